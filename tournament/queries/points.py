@@ -29,7 +29,7 @@ from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.rules.payouts.ladders import Ladder
 from tournament.rules.payouts.money import PrizePool, minor_units
 from tournament.rules.points.errors import FormulaError
-from tournament.rules.points.evaluation import points
+from tournament.rules.points.evaluation import points, settled
 from tournament.rules.points.formula import PointsFormula, read_formula
 from tournament.rules.points.names import NAMES
 
@@ -167,8 +167,9 @@ def _score(
     pool, ladder = _prizes(tournament)
     sold = _sold_in(tournament)
     of_event = _of_event(tournament, pool, ladder, sold)
+    formula = settled(formula, of_event)
     for player in _of_players(tournament, sold, without=without):
-        values = {**of_event, **_values(player, tournament, ladder)}
+        values = {**of_event, **_values(player, tournament, ladder, asked=formula.asks)}
         if shared_mean:
             values["rank"] = Decimal(player.rank + player.last - player.closed_up_last) / 2
         try:
@@ -346,7 +347,9 @@ _READ: Final = (
 )
 
 
-def _values(player: _Scorer, tournament: Tournament, ladder: Ladder) -> Values:
+def _values(player: _Scorer, tournament: Tournament, ladder: Ladder, *, asked: Collection[str]) -> Values:
+    """Those of the names that are asked for: a season works out tens of thousands of lines."""
+
     def of_sales(kind: str) -> tuple[int, int]:
         own = [each[kind] for each in player.sold if kind in each]
         return sum(count for count, _paid in own), sum(paid for _count, paid in own)
@@ -376,8 +379,8 @@ def _values(player: _Scorer, tournament: Tournament, ladder: Ladder) -> Values:
         "finaltable": int(player.place <= tournament.seats_per_table),
     }
     return {
-        **{name: Decimal(value) for name, value in numbers.items()},
-        **{name: _money(amount, tournament) for name, amount in money.items()},
+        **{name: Decimal(value) for name, value in numbers.items() if name in asked},
+        **{name: _money(amount, tournament) for name, amount in money.items() if name in asked},
     }
 
 

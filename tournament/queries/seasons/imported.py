@@ -15,7 +15,7 @@ from tournament.queries.names import as_merged
 from tournament.queries.points import PointsOfEvent, PointsOfPlayer, Values
 from tournament.rules.payouts.money import minor_units
 from tournament.rules.points.errors import FormulaError
-from tournament.rules.points.evaluation import points
+from tournament.rules.points.evaluation import points, settled
 from tournament.rules.points.formula import read_formula
 
 # No file says how many sit at a final table: as many as at a table of a new tournament.
@@ -79,7 +79,7 @@ def points_of_import(
     of_event = _of_event(event, everybody, prices)
     found: dict[int, PointsOfPlayer] = {}
     try:
-        formula = read_formula(text)
+        formula = settled(read_formula(text), of_event)
     except FormulaError as error:
         return PointsOfEvent(problem=error)
     for each in _counted(everybody, without):

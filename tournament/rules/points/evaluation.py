@@ -4,11 +4,12 @@ Numbers are decimal: 28 digits are kept on the way, and the result is rounded ha
 formula has no loops: it is worked out in as many steps as it has parts, and its functions go through so many values.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal, DecimalException, localcontext
 from operator import eq, ge, gt, le, lt, ne
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from tournament.rules.points.errors import FormulaError
 from tournament.rules.points.formula import (
@@ -56,17 +57,17 @@ _ARITHMETIC: Final[Mapping[str, Callable[[Decimal, Decimal, int], Decimal]]] = M
 )
 
 
-def points(formula: PointsFormula, values: Mapping[str, Decimal | int | tuple[Decimal, ...]]) -> Decimal:
+Values: TypeAlias = Mapping[str, Decimal | int | tuple[Decimal, ...]]
+
+
+def points(formula: PointsFormula, values: Values) -> Decimal:
     """What the formula gives for a player with these values, by any of their names; rounded to three decimals.
 
     Raises FormulaError where it cannot be worked out: by 0, beyond the largest number, without a value.
     """
-    held: dict[str, Value] = {}
-    for name, value in values.items():
-        held[plain(name)] = value if isinstance(value, tuple | Decimal) else Decimal(value)
     with localcontext(_CONTEXT):
         try:
-            work = _Work(held)
+            work = _Work(_asked_for(formula, values))
             last: Value = ZERO
             for line in formula.lines:
                 last = work.value(line)
@@ -78,6 +79,25 @@ def points(formula: PointsFormula, values: Mapping[str, Decimal | int | tuple[De
             raise FormulaError(
                 "The numbers of this formula are too large or too small.", code="too_large"
             ) from error
+
+
+def settled(formula: PointsFormula, values: Values) -> PointsFormula:
+    """The same formula with each part worked out that follows from these values alone: what all players of an event
+    have in common is worked out once. A part that cannot be worked out stays, since no player may come to it.
+    """
+    common = {key: value for key, value in _asked_for(formula, values).items() if key not in formula.gives}
+    with localcontext(_CONTEXT):
+        settling = _Settling(common)
+        return replace(formula, lines=tuple(settling.part(line) for line in formula.lines))
+
+
+def _asked_for(formula: PointsFormula, values: Values) -> Mapping[str, Value]:
+    asked = ((plain(name), value) for name, value in values.items())
+    return {
+        key: value if isinstance(value, tuple | Decimal) else Decimal(value)
+        for key, value in asked
+        if key in formula.asks
+    }
 
 
 class _Work:
@@ -172,3 +192,60 @@ class _Work:
             if self._number(case) == wanted:
                 return self.value(result)
         return self.value(others[-1]) if len(others) % 2 else ZERO
+
+
+class _Settling:
+    """Puts numbers in the place of what follows from the values that are given, from the inside out."""
+
+    def __init__(self, given: Mapping[str, Value]) -> None:
+        self._given = given
+        self._work = _Work(given)
+
+    def part(self, part: Expression) -> Expression:
+        match part:
+            case AskedFor(key=key):
+                return self._worked_out(part) if key in self._given else part
+            case Listed(items=items):
+                return replace(part, items=self._all(items))
+            case Signed(of=of):
+                (of,) = inside = self._all([of])
+                return self._worked_out_of(replace(part, of=of), inside)
+            case Chained():
+                return self._chained(part)
+            case WorkedOut(arguments=arguments) | Chosen(arguments=arguments):
+                inside = self._all(arguments)
+                return self._worked_out_of(replace(part, arguments=inside), inside)
+            case Assigned(value=value):
+                return replace(part, value=self.part(value))
+            case Picked(of=of, place=place):
+                of, place = inside = self._all([of, place])
+                return self._worked_out_of(replace(part, of=of, place=place), inside)
+        return part
+
+    def _all(self, parts: Iterable[Expression]) -> tuple[Expression, ...]:
+        return tuple(map(self.part, parts))
+
+    def _chained(self, chain: Chained) -> Expression:
+        """Its beginning, as far as it is settled."""
+        first = self.part(chain.first)
+        rest = tuple((sign, at, self.part(each)) for sign, at, each in chain.rest)
+        while rest and _is_settled(first) and _is_settled(rest[0][2]):
+            begun = self._worked_out(Chained(first, rest[:1], chain.at))
+            if not isinstance(begun, Given):
+                break
+            first, rest = begun, rest[1:]
+        return Chained(first, rest, chain.at) if rest else first
+
+    def _worked_out_of(self, part: Expression, inside: Iterable[Expression]) -> Expression:
+        return self._worked_out(part) if all(map(_is_settled, inside)) else part
+
+    def _worked_out(self, part: Expression) -> Expression:
+        try:
+            found = self._work.value(part)
+        except (FormulaError, DecimalException):
+            return part
+        return part if isinstance(found, tuple) else Given(found, part.at)
+
+
+def _is_settled(part: Expression) -> bool:
+    return isinstance(part, Given) or (isinstance(part, Listed) and all(map(_is_settled, part.items)))

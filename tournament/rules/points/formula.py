@@ -132,17 +132,18 @@ Expression: TypeAlias = Given | AskedFor | Listed | Signed | Chained | WorkedOut
 
 @dataclass(frozen=True, slots=True)
 class PointsFormula:
-    """`lines` in their order, and the names that it asks for and does not give itself, each by its key."""
+    """`lines` in their order, the names that it `asks` for, and those that it `gives` itself, each by its key."""
 
     lines: tuple[Expression, ...]
     asks: frozenset[str]
+    gives: frozenset[str]
 
 
 def read_formula(formula: str, *, known: Collection[str] = ()) -> PointsFormula:
     """Read it whole. `known` are names besides those of `names`. Raises FormulaError with the place of the mistake."""
     reader = _Reader(words_of(formula), known)
     lines = reader.lines()
-    return PointsFormula(lines, frozenset(reader.asks))
+    return PointsFormula(lines, frozenset(reader.asks), frozenset(reader.gives))
 
 
 # What binds how strongly, the weakest first: each sign with what it does.
@@ -176,9 +177,9 @@ class _Reader:
         self._next = 0
         self._parts = 0
         self._depth = 0
-        self._assigned = _assigned(words)
-        self._known = {*map(plain, known), *self._assigned}
+        self._known = {*map(plain, known)}
         self.asks: set[str] = set()
+        self.gives = _assigned(words)
 
     def lines(self) -> tuple[Expression, ...]:
         found: list[Expression] = []
@@ -333,10 +334,10 @@ class _Reader:
 
     def _name(self, word: FormulaWord) -> Expression:
         key = plain(word.text)
-        if not is_known(word.text) and key not in self._known:
-            raise _unknown(word, [*WORDS, *sorted(self._known)])
-        if key not in self._assigned:
-            self.asks.add(key)
+        own = self._known | self.gives
+        if not is_known(word.text) and key not in own:
+            raise _unknown(word, [*WORDS, *sorted(own)])
+        self.asks.add(key)
         return self._part(AskedFor(key, word.text, word.at))
 
     def _call(self, word: FormulaWord, opened: FormulaWord) -> Expression:

@@ -12,7 +12,7 @@ import pytest
 from tests.tournament.rules.points.hostile import HOSTILE
 from tournament.rules.points.__main__ import main
 from tournament.rules.points.errors import FormulaError
-from tournament.rules.points.evaluation import points
+from tournament.rules.points.evaluation import points, settled
 from tournament.rules.points.formula import DEEPEST, MOST_PARTS, read_formula
 from tournament.rules.points.functions import FUNCTIONS
 from tournament.rules.points.names import NAMES
@@ -64,6 +64,25 @@ def test_published_formulas_give_their_published_points(
     formula: str, values: dict[str, float], expected: str
 ) -> None:
     assert worked_out(formula, **values) == Decimal(expected)
+
+
+@pytest.mark.parametrize(
+    ("formula", "common", "own", "expected"),
+    [
+        (PRESETS["pokerstars"], {"n": 150, "b": 20}, {"r": 3}, "163.089"),
+        ("index([n, 2 * n], 1) + [n, r][2] + max(n, r)", {"n": 4}, {"r": 9}, "26"),
+        ("not n + -n", {"n": 4}, {}, "1"),
+        # What nobody comes to may be what cannot be worked out.
+        ("if(r = 1, 1 / (n - 4), n)", {"n": 4}, {"r": 2}, "4"),
+        ("r = 2 or 1 / (n - 4)", {"n": 4}, {"r": 2}, "1"),
+        # A name that the formula gives itself has another value from there on.
+        ('assign("before", n); assign("n", n + r); before * 100 + n', {"n": 4}, {"n": 4, "r": 2}, "406"),
+    ],
+)
+def test_what_all_players_have_in_common_is_worked_out_before(
+    formula: str, common: dict[str, int], own: dict[str, int], expected: str
+) -> None:
+    assert points(settled(read_formula(formula), common), own) == Decimal(expected)
 
 
 @pytest.mark.parametrize(
