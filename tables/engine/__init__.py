@@ -20,7 +20,7 @@ of the rooms export nothing, so that a part of the engine can be loaded without 
 """
 
 from tables.engine.cards.cards import UNKNOWN, Card, format_cards, parse_cards
-from tables.engine.errors import EngineError, IllegalAction, InvalidNotation
+from tables.engine.errors import DAMAGED, EngineError, IllegalAction, InvalidNotation
 from tables.engine.games.catalogue import GAMES
 from tables.engine.games.game import Game, Street
 from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
@@ -59,6 +59,7 @@ from tables.engine.play.pots import Award, Pot, Returned
 from tables.engine.state import State
 
 __all__ = [
+    "DAMAGED",
     "GAMES",
     "HOUSE_RULES",
     "UNKNOWN",

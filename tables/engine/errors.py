@@ -7,6 +7,7 @@ that outer layers can say it in another language.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 
 class EngineError(Exception):
@@ -35,3 +36,7 @@ class InvalidNotation(EngineError):
 
 class IllegalAction(EngineError):
     """Well formed, but not allowed at this point: the sentence says what would be."""
+
+
+DAMAGED: Final = (EngineError, KeyError, TypeError, ValueError)
+"""What playing a record again raises where it is not as it was written: on a damaged disk, or by somebody's hand."""

@@ -34,7 +34,7 @@ def check_buttons(tournament: Tournament) -> Iterator[Finding]:
     for table in Table.objects.filter(tournament=tournament).order_by("number"):
         try:
             hands = _newest_with_button(table)
-        except (engine.EngineError, KeyError, TypeError, ValueError):
+        except engine.DAMAGED:
             # A hand that cannot be read is another finding.
             continue
         if not hands or (table.positions_data or {}).get("button") in {hand.setup.button for hand in hands}:

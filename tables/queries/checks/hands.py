@@ -103,12 +103,7 @@ def _check_hand(
     try:
         setup = hand.setup
         state = engine.replay(setup, [engine.decode(row.code) for row in rows])
-    except (
-        engine.EngineError,
-        KeyError,
-        TypeError,
-        ValueError,
-    ) as error:  # a damaged row is no JSON of ours either
+    except engine.DAMAGED as error:
         yield Finding(
             invariant="I17",
             says=_("Hand %(hand)s of table %(table)s cannot be played again: %(why)s")

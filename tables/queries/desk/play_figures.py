@@ -166,5 +166,5 @@ def _records(setup: Mapping[str, object], codes: Iterable[str]) -> Mapping[int, 
     """Nothing where the record is damaged: the checks of the house say which hand that is."""
     try:
         return seat_plays(engine.Setup.from_dict(setup), map(engine.decode, codes))
-    except (engine.EngineError, KeyError, TypeError, ValueError):
+    except engine.DAMAGED:
         return _NOTHING

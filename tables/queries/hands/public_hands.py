@@ -18,7 +18,7 @@ from tables import engine
 from tables.models import Hand, HandSeat, HandStatus
 from tables.queries.hands.history import known_cards
 from tables.queries.hands.steps import chips_won
-from tables.queries.table.hand import operations_of
+from tables.queries.table.hand import ends_of, operations_of
 from tournament.models import Entry, Stop, StopKind, Tournament
 
 # Between the end of one stop by rounds and the announcement of the next.
@@ -94,15 +94,16 @@ def _hands_over(tournament: Tournament, *, until: datetime) -> QuerySet[Hand]:
 
 
 def find_public_hand(tournament: Tournament, *, table: int, number: int, now: datetime) -> Hand | None:
-    """The hand of this number that counts, where everybody may read it."""
-    return public_hands(tournament, now=now).filter(table__number=table, number=number).first()
+    """The hand of this number that counts, where everybody may read it; None also where its record is damaged."""
+    found = public_hands(tournament, now=now).filter(table__number=table, number=number).first()
+    return found if found is not None and ends_of([found]) else None
 
 
 def lines_of(hands: Sequence[Hand]) -> list[PublicHand]:
-    """Two queries."""
+    """Without those whose record is damaged. Two queries."""
     names = _names(hands)
-    operations = operations_of(hands)
-    return [_line(hand, engine.effective(operations[hand.pk]), names[hand.pk]) for hand in hands]
+    ends = ends_of(hands)
+    return [_line(hand, ends[hand.pk], names[hand.pk]) for hand in hands if hand.pk in ends]
 
 
 def own_hands(entry: Entry, hands: QuerySet[Hand]) -> QuerySet[Hand]:
@@ -111,21 +112,20 @@ def own_hands(entry: Entry, hands: QuerySet[Hand]) -> QuerySet[Hand]:
 
 
 def own_lines_of(entry: Entry, hands: Sequence[Hand]) -> list[OwnHand]:
-    """Two queries."""
+    """Without those whose record is damaged. Two queries."""
     seats = {
         seat.hand_id: seat for seat in HandSeat.objects.filter(hand__in=hands, entry__player=entry.player_id)
     }
-    operations = operations_of(hands)
+    ends = ends_of(hands)
     lines = []
-    for hand in hands:
+    for hand in (each for each in hands if each.pk in ends):
         seat = seats[hand.pk]
-        state = engine.replay(hand.setup, engine.effective(operations[hand.pk]))
         lines.append(
             OwnHand(
                 table=hand.table.number,
                 number=hand.number,
                 ended_at=hand.ended_at or hand.started_at,
-                cards=known_cards(state, seat.seat_number, hides_cards=True),
+                cards=known_cards(ends[hand.pk], seat.seat_number, hides_cards=True),
                 change=(seat.finishing_stack or 0) - seat.starting_stack,
             )
         )
@@ -186,8 +186,7 @@ def _names(hands: Sequence[Hand]) -> dict[int, dict[int, str]]:
     return found
 
 
-def _line(hand: Hand, operations: Sequence[engine.Operation], names: dict[int, str]) -> PublicHand:
-    state = engine.replay(hand.setup, operations)
+def _line(hand: Hand, state: engine.State, names: dict[int, str]) -> PublicHand:
     return PublicHand(
         table=hand.table.number,
         number=hand.number,

@@ -7,6 +7,7 @@ A tap looks at its table once (`Look`) and thinks on what it saw: nothing is loc
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -262,10 +263,28 @@ def timed_operations(hand: Hand) -> list[tuple[engine.Operation, datetime]]:
     return [(engine.decode(code), at) for code, at in rows]
 
 
+def ends_of(hands: Iterable[Hand]) -> dict[int, engine.State]:
+    """By hand how it ended, without those whose record is damaged: the checks of the house say which these are. One
+    query.
+    """
+    asked = list(hands)
+    found: dict[int, engine.State] = {}
+    codes = _codes_of(asked)
+    for hand in asked:
+        with suppress(*engine.DAMAGED):
+            operations = engine.effective([engine.decode(code) for code in codes[hand.pk]])
+            found[hand.pk] = engine.replay(hand.setup, operations)
+    return found
+
+
 def operations_of(hands: Iterable[Hand]) -> dict[int, list[engine.Operation]]:
     """By hand every operation recorded, undos included, oldest first. One query."""
-    found: dict[int, list[engine.Operation]] = {hand.pk: [] for hand in hands}
+    return {hand: list(map(engine.decode, codes)) for hand, codes in _codes_of(hands).items()}
+
+
+def _codes_of(hands: Iterable[Hand]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {hand.pk: [] for hand in hands}
     rows = HandOperation.objects.filter(hand__in=found).order_by("number")
     for hand_id, code in rows.values_list("hand_id", "code"):
-        found[hand_id].append(engine.decode(code))
+        found[hand_id].append(code)
     return found

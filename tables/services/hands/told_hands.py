@@ -17,7 +17,7 @@ from tables import engine
 from tables.models import Hand, HandSeat
 from tables.queries.hands.public_hands import delay_of, public_hands
 from tables.queries.hands.steps import chips_won
-from tables.queries.table.hand import operations_of
+from tables.queries.table.hand import ends_of
 from tournament.models import (
     Entry,
     HookDelivery,
@@ -83,39 +83,45 @@ def _tell(endpoint: HookEndpoint, event: Tournament, now: datetime) -> int:
     since = max(endpoint.added_at, now - NOT_OLDER)
     new = public_hands(event, now=now).filter(ended_at__gt=since).exclude(pk__in=told)
     hands = list(new.order_by("ended_at", "pk")[:AT_ONCE])
+    messages: list[HookDelivery] = []
     if hands:
         messages = [
             message_to(endpoint, HookType.HAND_FINISHED, at=now, data=data, subject=hand.pk)
-            for hand, data in zip(hands, _data_of(hands, event, has_names=endpoint.has_names), strict=True)
+            for hand, data in _data_of(hands, event, has_names=endpoint.has_names)
         ]
         HookDelivery.objects.bulk_create(messages, ignore_conflicts=True)
-    return len(hands)
+    return len(messages)
 
 
-def _data_of(hands: Sequence[Hand], event: Tournament, *, has_names: bool) -> list[dict[str, Any]]:
-    """Where it was played, what lay on the board, and who won how much of the pot. Two queries."""
-    operations = operations_of(hands)
+def _data_of(
+    hands: Sequence[Hand], event: Tournament, *, has_names: bool
+) -> list[tuple[Hand, dict[str, Any]]]:
+    """Where it was played, what lay on the board, and who won how much of the pot; nothing of one whose record is
+    damaged. Two queries.
+    """
+    ends = ends_of(hands)
     entries: dict[tuple[int, int], Entry] = {
         (seat.hand_id, seat.seat_number): seat.entry
         for seat in HandSeat.objects.filter(hand__in=hands).select_related("entry__player")
     }
     found = []
     for hand in hands:
-        state = engine.replay(hand.setup, engine.effective(operations[hand.pk]))
+        state = ends.get(hand.pk)
+        if state is None:
+            continue
         winners = [
             _winner(entries[hand.pk, seat], seat, chips, has_names=has_names)
             for seat, chips in chips_won(state).items()
         ]
-        found.append(
-            {
-                "event": event.code,
-                "table": hand.table.number,
-                "hand": hand.number,
-                "boards": [engine.format_cards(board) for board in state.boards_so_far],
-                "pot": state.pot_total,
-                "winners": winners,
-            }
-        )
+        data = {
+            "event": event.code,
+            "table": hand.table.number,
+            "hand": hand.number,
+            "boards": [engine.format_cards(board) for board in state.boards_so_far],
+            "pot": state.pot_total,
+            "winners": winners,
+        }
+        found.append((hand, data))
     return found
 
 

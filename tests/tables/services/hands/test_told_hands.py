@@ -7,6 +7,7 @@ import json
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from tables.models import HandOperation
 from tables.services.hands import told_hands
 from tables.services.hands.told_hands import hint_of_hands, tell_of_hands
 from tests.factories import after, make_account, make_tournament
@@ -109,3 +110,17 @@ def test_where_nobody_wants_hands_it_costs_one_query(
 
     with django_assert_num_queries(1):
         assert tell_of_hands(now=after(11)) == 0
+
+
+@pytest.mark.parametrize("damaged", ["no operation", "k9"])
+def test_a_damaged_record_keeps_no_other_hand_back(damaged: str) -> None:
+    felt = a_room()
+    make_hook(felt.tournament, types=("hand.finished",))
+    for minutes, fold in ((1, "f2"), (2, "f1"), (3, "f2")):
+        felt.deal(after(minutes))
+        felt.play(fold, now=after(minutes))
+    HandOperation.objects.filter(hand__number=2).update(code=damaged)
+
+    assert [tell_of_hands(now=after(13)), tell_of_hands(now=after(14))] == [2, 0]
+    told = [json.loads(message.body)["data"]["hand"] for message in HookDelivery.objects.order_by("pk")]
+    assert told == [1, 3]

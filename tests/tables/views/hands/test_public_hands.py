@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client
 from PIL import Image
 
+from tables.models import Hand
 from tables.views.hands import public_hands
 from tests.factories import after
 from tests.factories.felt import Felt, make_felt
@@ -106,3 +107,16 @@ def test_a_player_finds_their_hands_on_their_own_page(client: Client, felt: Felt
     assert "ace of clubs" not in lost
     assert "No hand of yours has appeared yet." in read(client, f"{owl}hands/", minutes=3)
     read(client, "/my/none/hands/", status=404)
+
+
+def test_a_hand_whose_record_is_damaged_is_not_shown_and_hides_no_other(client: Client, felt: Felt) -> None:
+    felt.deal(after(2))
+    felt.play("f1", "f2", now=after(2))
+    Hand.objects.filter(number=2).update(setup_data={})
+    home = f"/t/{felt.tournament.code}"
+
+    found = read(client, f"{home}/hands/", minutes=8)
+    assert f"{home}/tables/1/hands/1/" in found
+    assert f"{home}/tables/1/hands/2/" not in found
+    assert "hands/2/" not in read(client, f"/my/{felt.entries[3].link_secret}/hands/", minutes=8)
+    read(client, f"{home}/tables/1/hands/2/", minutes=8, status=404)
