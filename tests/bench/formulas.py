@@ -53,7 +53,7 @@ def _field(text: str) -> None:
     for rank in range(1, PLAYERS + 1):
         own = {
             "n": PLAYERS,
-            "buyins": PLAYERS,
+            "entries": PLAYERS,
             "rank": rank,
             "nh": 1,
             "b": 50,

@@ -75,6 +75,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:trust":             Row("public", READ),
     "tournament:house_certificate": Row("public", READ),
     "tournament:season":            Row("public", READ),
+    "tournament:season_sum":        Row("public", READ),
     "tournament:imported_results":  Row("public", READ),
     "tournament:festival":          Row("public", READ),
     "tournament:festival_calendar": Row("public", READ),

@@ -1,18 +1,19 @@
 """Points of an event by its formula: as they are once it is over, before as if it ended now.
 
-A player has one line, however many entries: the best place counts. Those still in are placed by chips. Of an event with
-flights the players who came to Day 2 have points; what they have bought in its flights counts.
+A player has one line, however many entries: the best place counts, and the places behind the other entries close up, as
+those behind players who do not count do. Those still in are placed by chips. Who is out in a flight shares the places
+behind those who came to Day 2; what was bought and who was knocked out in a flight counts.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-from django.db.models import Count, F, Sum
+from django.db.models import Count, F, QuerySet, Sum
 
 from tournament.models import (
     BountyShare,
@@ -23,59 +24,32 @@ from tournament.models import (
     TournamentStatus,
     name_shown,
 )
-from tournament.queries.flights import LIVE, entries_counted, entries_of_event, sharing_a_pool
+from tournament.queries.flights import (
+    LIVE,
+    entries_counted,
+    entries_of_event,
+    flights_of,
+    sharing_a_pool,
+)
 from tournament.queries.payouts.decided import prizes_decided
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.rules.payouts.ladders import Ladder
 from tournament.rules.payouts.money import PrizePool, minor_units
 from tournament.rules.points.errors import FormulaError
-from tournament.rules.points.evaluation import points, settled
+from tournament.rules.points.evaluation import PLACES, points, settled
 from tournament.rules.points.formula import PointsFormula, read_formula
-from tournament.rules.points.names import NAMES
+from tournament.rules.points.names import BY_KEY, NAMES
 
 Values = Mapping[str, Decimal]
 Sold = Mapping[int, Mapping[str, tuple[int, int]]]
+KnockOuts = Callable[[QuerySet[Entry]], Iterable[int]]
+
+_knock_outs: Final[list[KnockOuts]] = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsRow:
-    """`rank` by points, alike for those with as many; `place` in the event, `is_in`: as if it ended now."""
-
-    rank: int
-    name: str
-    place: int
-    is_in: bool
-    knock_outs: int
-    points: Decimal
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsTable:
-    """`problem` is why there are no points, of whose line `name` where it is that of one player."""
-
-    rows: tuple[PointsRow, ...] = ()
-    is_final: bool = False
-    problem: FormulaError | None = None
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsOfPlayer:
-    """What one event gave one player; won in minor units."""
-
-    points: Decimal
-    place: int
-    won: int
-    knock_outs: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsOfEvent:
-    """By player; none with a `problem`, of which `player` where it is that of one, 0 otherwise."""
-
-    players: Mapping[int, PointsOfPlayer] = field(default_factory=dict)
-    problem: FormulaError | None = None
-    player: int = 0
+def register_knock_outs(knock_outs: KnockOuts) -> None:
+    """Of these entries those that have knocked somebody out, each as often as it has: alone or with others."""
+    _knock_outs.append(knock_outs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +59,58 @@ class NameShown:
     name: str
     aliases: tuple[str, ...]
     value: Decimal | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsRow:
+    """`rank` by points, alike for those with as many; `place` in the event, `is_in`: as if it ended now. `how`: the
+    names of the formula with their values. `problem`: why the formula gives this player none; the rank is 0 then.
+    """
+
+    player: int
+    rank: int
+    name: str
+    place: int
+    is_in: bool
+    knock_outs: int
+    points: Decimal
+    how: tuple[NameShown, ...]
+    problem: FormulaError | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsTable:
+    """`problem` is why nobody has points."""
+
+    rows: tuple[PointsRow, ...] = ()
+    is_final: bool = False
+    formula: str = ""
+    problem: FormulaError | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsOfPlayer:
+    """What one event gave one player; won in minor units.
+
+    place, last: the places that count for the points, shared where they differ. how: the value of each name that the
+    formula asks for. problem: why it gives this player none.
+    """
+
+    points: Decimal
+    place: int
+    last: int
+    won: int
+    knock_outs: int
+    how: tuple[NameShown, ...] = ()
+    problem: FormulaError | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsOfEvent:
+    """By player; none where the formula cannot be read, which is the `problem`."""
+
+    players: Mapping[int, PointsOfPlayer] = field(default_factory=dict)
+    problem: FormulaError | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -106,7 +132,7 @@ class _Scorer:
     knock_outs: int = 0
     bounties: int = 0
     won: int = 0
-    # By so many the first and the last of the places move up behind players who do not count.
+    # By so many the first and the last of the places move up behind entries that do not count.
     closed_up: int = 0
     closed_up_last: int = 0
 
@@ -114,6 +140,10 @@ class _Scorer:
     def rank(self) -> int:
         """The place among those who count; money and the final table go by the other."""
         return self.place - self.closed_up
+
+    @property
+    def last_rank(self) -> int:
+        return self.last - self.closed_up_last
 
 
 def points_table(tournament: Tournament) -> PointsTable:
@@ -125,11 +155,8 @@ def points_table(tournament: Tournament) -> PointsTable:
         formula = read_formula(text)
     except FormulaError as error:
         return PointsTable(problem=error)
-    found: list[tuple[_Scorer, Decimal]] = []
-    problem = _score(tournament, formula, found)
-    if problem is not None:
-        return PointsTable(problem=problem, name=found[-1][0].name)
-    return PointsTable(rows=_ranked(found), is_final=tournament.status == TournamentStatus.FINISHED)
+    rows = _ranked(_scored(tournament, formula))
+    return PointsTable(rows=rows, is_final=tournament.status == TournamentStatus.FINISHED, formula=text)
 
 
 def points_of_event(
@@ -137,47 +164,71 @@ def points_of_event(
 ) -> PointsOfEvent:
     """What the formula gives each player, as `points_table`.
 
-    shared_mean: players who share places are worked out with the mean of them. without: players who do not count; the
+    shared_mean: players who share places have the mean of what these give. without: players who do not count; the
     places behind them close up. A dozen queries.
     """
-    found: list[tuple[_Scorer, Decimal]] = []
     try:
-        problem = _score(tournament, read_formula(text), found, shared_mean=shared_mean, without=without)
+        formula = read_formula(text)
     except FormulaError as error:
         return PointsOfEvent(problem=error)
-    if problem is not None:
-        return PointsOfEvent(problem=problem, player=found[-1][0].player)
-    return PointsOfEvent(
-        players={
-            each.player: PointsOfPlayer(points=own, place=each.rank, won=each.won, knock_outs=each.knock_outs)
-            for each, own in found
-        }
-    )
+    found = _scored(tournament, formula, shared_mean=shared_mean, without=without)
+    return PointsOfEvent(players={scorer.player: own for scorer, own in found})
 
 
-def _score(
+def _scored(
     tournament: Tournament,
     formula: PointsFormula,
-    found: list[tuple[_Scorer, Decimal]],
     *,
     shared_mean: bool = False,
     without: Collection[int] = (),
-) -> FormulaError | None:
-    """Add each player with the points to `found`; what the formula stops at, whose player is then the last."""
+) -> list[tuple[_Scorer, PointsOfPlayer]]:
+    """The best place first."""
     pool, ladder = _prizes(tournament)
     sold = _sold_in(tournament)
     of_event = _of_event(tournament, pool, ladder, sold)
-    formula = settled(formula, of_event)
-    for player in _of_players(tournament, sold, without=without):
-        values = {**of_event, **_values(player, tournament, ladder, asked=formula.asks)}
-        if shared_mean:
-            values["rank"] = Decimal(player.rank + player.last - player.closed_up_last) / 2
-        try:
-            found.append((player, points(formula, values)))
-        except FormulaError as error:
-            found.append((player, Decimal(0)))
-            return error
-    return None
+    common = settled(formula, of_event)
+    found = []
+    for scorer in _of_players(tournament, sold, without=without):
+        values = {**of_event, **_values(scorer, tournament, ladder, asked=formula.asks)}
+        of_player = points_of_player(
+            common,
+            values,
+            first=scorer.rank,
+            last=scorer.last_rank if shared_mean else scorer.rank,
+            won=scorer.won,
+            knock_outs=scorer.knock_outs,
+        )
+        found.append((scorer, of_player))
+    return found
+
+
+def points_of_player(
+    formula: PointsFormula, values: Values, *, first: int, last: int, won: int, knock_outs: int
+) -> PointsOfPlayer:
+    """What it gives with these values; of shared places the mean of what each from the first to the last gives, rounded
+    half up to a thousandth. Where it cannot be worked out this player has none.
+    """
+    own, problem = Decimal(0), None
+    try:
+        by_place = [points(formula, {**values, "rank": Decimal(rank)}) for rank in range(first, last + 1)]
+        own = (
+            by_place[0] if first == last else (sum(by_place) / len(by_place)).quantize(PLACES, ROUND_HALF_UP)
+        )
+    except FormulaError as error:
+        problem = error
+    return PointsOfPlayer(
+        points=own,
+        place=first,
+        last=last,
+        won=won,
+        knock_outs=knock_outs,
+        how=tuple(
+            NameShown(name=each.name, aliases=each.aliases, value=values[key])
+            for key, each in BY_KEY.items()
+            if key in formula.asks and key in values
+        ),
+        problem=problem,
+    )
 
 
 def names_shown(tournament: Tournament) -> tuple[NameShown, ...]:
@@ -199,7 +250,7 @@ def sample_points(
     pot, nothing = prize * players, Decimal(0)
     of_event: dict[str, Decimal | int] = {
         "n": players,
-        "buyins": players,
+        "entries": players,
         "mr": places_paid,
         "pot": pot,
         "b": price,
@@ -251,8 +302,8 @@ def _of_event(tournament: Tournament, pool: PrizePool, ladder: Ladder, sold: Sol
         entries=Count("pk"), players=Count("player", distinct=True), paid=Sum(_PAID, default=0)
     )
     return {
-        "numberofplayers": Decimal(counts["entries"]),
-        "buyins": Decimal(counts["players"]),
+        "numberofplayers": Decimal(counts["players"]),
+        "numberofentries": Decimal(counts["entries"]),
         "pot": _money(pool.total, tournament),
         "inthemoneyrank": Decimal(ladder.places_paid),
         "defaultbuyinfee": _money(tournament.buy_in_total, tournament),
@@ -279,8 +330,9 @@ def _sold_in(tournament: Tournament) -> Sold:
 
 
 def _of_players(tournament: Tournament, sold: Sold, *, without: Collection[int]) -> Sequence[_Scorer]:
-    """Each player of the event, the best place first. Four queries, five where there are flights."""
-    players = _placed(tournament)
+    """Each player of the event, the best place first. Five queries, seven where there are flights."""
+    players, others = _placed(tournament)
+    _add_out_in_flights(tournament, players)
     owners = {entry: player for player, found in players.items() for entry in found.entries}
     # What was bought in a flight was bought for the event.
     bought = entries_of_event(tournament).annotate(paid=_PAID).values_list("pk", "player", "paid")
@@ -292,32 +344,51 @@ def _of_players(tournament: Tournament, sold: Sold, *, without: Collection[int])
     for entry, bought_by_it in sold.items():
         if entry in owners:
             players[owners[entry]].sold.append(bought_by_it)
-    taken: set[tuple[int, int, int]] = set()
-    shares = BountyShare.objects.filter(tournament=tournament, undone_at=None).order_by("pk")
-    columns = ("winner", "eliminated", "log_entry", "due", "is_at_the_end")
-    for winner, eliminated, line, due, is_at_the_end in shares.values_list(*columns):
-        if winner not in owners:
-            continue
-        scorer = players[owners[winner]]
-        scorer.bounties += due
-        # A player who has bought a rebuy may be knocked out again by the same one.
-        if not is_at_the_end and (winner, eliminated, line) not in taken:
-            taken.add((winner, eliminated, line))
-            scorer.knock_outs += 1
+    shares = BountyShare.objects.filter(tournament__in=sharing_a_pool(tournament), undone_at=None)
+    for winner, due in shares.order_by().values_list("winner").annotate(due=Sum("due")):
+        if winner in owners:
+            players[owners[winner]].bounties += due
+    for knock_outs in _knock_outs:
+        for winner in knock_outs(Entry.objects.filter(tournament__in=sharing_a_pool(tournament))):
+            if winner in owners:
+                players[owners[winner]].knock_outs += 1
     # What was awarded before its place is part of what that place pays.
     for entry, amount in prizes_decided(tournament).values_list("entry", "amount"):
         players[owners[entry]].won += amount
     in_order = sorted(players.values(), key=lambda each: each.place)
-    left_out = [each.place for each in in_order if each.player in without]
+    left_out = [*others, *(each.place for each in in_order if each.player in without)]
     for each in in_order if left_out else ():
         each.closed_up = sum(place < each.place for place in left_out)
         each.closed_up_last = sum(place <= each.last for place in left_out)
     return [each for each in in_order if each.player not in without]
 
 
-def _placed(tournament: Tournament) -> dict[int, _Scorer]:
+def _add_out_in_flights(tournament: Tournament, players: dict[int, _Scorer]) -> None:
+    """Those who are out in flights and in no other, on the places behind all who came to Day 2. A query where there are
+    flights.
+    """
+    if not (players and tournament.has_flights):
+        return
+    flights = flights_of(tournament)
+    standing = Entry.objects.filter(tournament__in=flights).exclude(status=EntryStatus.VOID)
+    still_in = {*standing.filter(status__in=LIVE).values_list("player", flat=True)}
+    names = ("player", "player__name", "player__public_name")
+    out = {
+        row[0]: row
+        for row in standing.values_list(*names)
+        if row[0] not in still_in and row[0] not in players
+    }
+    first = 1 + max(each.last for each in players.values())
+    last = first + len(out) - 1
+    for player, name, public_name in out.values():
+        players[player] = _Scorer(
+            player=player, name=name_shown(name, public_name), place=first, last=last, is_decided=False
+        )
+
+
+def _placed(tournament: Tournament) -> tuple[dict[int, _Scorer], list[int]]:
     """By player their best place, of those who are still in by chips: the largest stack first, stacks that nobody knows
-    last.
+    last. And the places of their other entries.
     """
     rows = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID).order_by("number")
     # No objects: a season reads tens of thousands of them.
@@ -327,10 +398,13 @@ def _placed(tournament: Tournament) -> dict[int, _Scorer]:
     before = sum(each.status == EntryStatus.SEAT_WON for each in entries)
     now = {each.pk: before + place for place, each in enumerate(still_in, start=1)}
     found: dict[int, _Scorer] = {}
+    others: list[int] = []
     for entry in entries:
         place = now.get(entry.pk) or entry.place_first or len(entries)
         last = now.get(entry.pk) or entry.place_last or place
         name = name_shown(entry.player__name, entry.player__public_name)
+        if entry.player in found:
+            others.append(max(found[entry.player].place, place))
         player = found.setdefault(
             entry.player, _Scorer(player=entry.player, name=name, place=place, last=last)
         )
@@ -338,7 +412,7 @@ def _placed(tournament: Tournament) -> dict[int, _Scorer]:
         player.is_in = player.is_in or entry.pk in now
         player.is_decided = player.is_decided and entry.pk not in now and entry.status != EntryStatus.SEAT_WON
         player.entries.append(entry.pk)
-    return found
+    return found, others
 
 
 _READ: Final = (
@@ -384,19 +458,25 @@ def _values(player: _Scorer, tournament: Tournament, ladder: Ladder, *, asked: C
     }
 
 
-def _ranked(found: Sequence[tuple[_Scorer, Decimal]]) -> tuple[PointsRow, ...]:
-    """The most points first, and of as many the better place."""
+def _ranked(found: Sequence[tuple[_Scorer, PointsOfPlayer]]) -> tuple[PointsRow, ...]:
+    """The most points first, and of as many the better place; at the end those for whom there are none."""
     rows: list[PointsRow] = []
-    for player, own in sorted(found, key=lambda each: (-each[1], each[0].place)):
-        is_alike = bool(rows) and rows[-1].points == own
+    for scorer, own in sorted(
+        found, key=lambda each: (each[1].problem is not None, -each[1].points, each[0].place)
+    ):
+        is_alike = bool(rows) and rows[-1].points == own.points
+        rank = rows[-1].rank if is_alike else len(rows) + 1
         rows.append(
             PointsRow(
-                rank=rows[-1].rank if is_alike else len(rows) + 1,
-                name=player.name,
-                place=player.place,
-                is_in=player.is_in,
-                knock_outs=player.knock_outs,
-                points=own,
+                player=scorer.player,
+                rank=0 if own.problem else rank,
+                name=scorer.name,
+                place=scorer.place,
+                is_in=scorer.is_in,
+                knock_outs=scorer.knock_outs,
+                points=own.points,
+                how=own.how,
+                problem=own.problem,
             )
         )
     return tuple(rows)

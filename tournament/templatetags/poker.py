@@ -19,9 +19,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import minor_units
 from tournament.rules.structure.generate.making import hours as hours_text
 from tournament.templatetags.cards import rank_name, suit_letter, suit_name, suit_sign
+from tournament.words.rules import say_error
 from tournament.words.spans import hands_text
 
 register = template.Library()
@@ -113,6 +115,12 @@ def points(value: Decimal) -> str:
     places = 0 if whole else -int(value.normalize().as_tuple().exponent)
     text = number_format(abs(value), decimal_pos=places, force_grouping=True)
     return f"{MINUS}{text}" if value < 0 else text
+
+
+@register.filter
+def reason(error: RulesError) -> str:
+    """Why the rules refuse something, in the reader's language."""
+    return say_error(error)
 
 
 @register.filter

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.forms.prizes.points import MOST_PLAYERS, PointsForm
 from tournament.live.fragments import public_fragment
 from tournament.models import ScreenContent, Tournament
-from tournament.queries.points import PointsTable, names_shown, points_table, sample_points
+from tournament.queries.points import names_shown, points_table, sample_points
 from tournament.queries.seasons.board import seasons_of_event
 from tournament.rules.points.errors import FormulaError
 from tournament.rules.points.formula import read_formula
@@ -78,7 +78,8 @@ def points_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object
 
 def _table_context(tournament: Tournament) -> dict[str, object]:
     found = points_table(tournament.event)
-    return {"table": replace(found, rows=found.rows[:SHOWN]), "problem": _said(found)}
+    problem = "" if found.problem is None else say_error(found.problem)
+    return {"table": replace(found, rows=found.rows[:SHOWN]), "problem": problem}
 
 
 @staff(*DIRECTOR_ONLY)
@@ -90,7 +91,7 @@ def formula(request: StaffRequest) -> HttpResponse:
     now = {each.name: int(each.value or 0) for each in names}
     start = {
         "formula": tournament.options.points_formula,
-        "players": min(MOST_PLAYERS, max(2, now.get("buyins") or 30)),
+        "players": min(MOST_PLAYERS, max(2, now.get("numberOfPlayers") or 30)),
         "places": min(MOST_PLAYERS, max(1, now.get("inTheMoneyRank") or 5)),
     }
     typed = request.POST if request.method == "POST" else request.GET if "formula" in request.GET else None
@@ -149,11 +150,3 @@ def _graph(sample: Sequence[Decimal]) -> Graph:
     step = WIDTH / (len(sample) - 1)
     line = " ".join(f"{round(at * step, 1)},{height(value)}" for at, value in enumerate(sample))
     return Graph(line=line, zero=height(Decimal(0)), highest=highest, lowest=lowest)
-
-
-def _said(table: PointsTable) -> str:
-    if table.problem is None:
-        return ""
-    if not table.name:
-        return say_error(table.problem)
-    return f"{table.name}: {say_error(table.problem)}"

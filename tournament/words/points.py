@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 MEANINGS: Final[Mapping[str, Promise]] = MappingProxyType(
     {
-        "numberOfPlayers": _("entries, re-entries counted"),
-        "buyins": _("players, re-entries not counted"),
+        "numberOfPlayers": _("players, re-entries not counted"),
+        "numberOfEntries": _("entries, re-entries counted"),
         "pot": _("prize pool"),
         "inTheMoneyRank": _("places paid"),
         "defaultBuyinFee": _("price of an entry"),
@@ -21,10 +21,10 @@ MEANINGS: Final[Mapping[str, Promise]] = MappingProxyType(
         "totalBuyinsAmount": _("paid for entries"),
         "totalRebuysAmount": _("paid for rebuys"),
         "totalAddOnsAmount": _("paid for add-ons"),
-        "rank": _("place"),
+        "rank": _("place among the players"),
         "inTheMoney": _("1 in the money, otherwise 0"),
         "finalTable": _("1 at the final table, otherwise 0"),
-        "numberOfHits": _("knock-outs, where there are bounties"),
+        "numberOfHits": _("knock-outs"),
         "numberOfBuyins": _("entries of the player"),
         "numberOfRebuys": _("rebuys of the player"),
         "numberOfAddOns": _("add-ons of the player"),

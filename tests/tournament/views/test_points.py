@@ -16,7 +16,7 @@ from tests.factories.flights import Flights
 from tests.factories.floor import said
 from tests.pages import squeeze
 from tests.tournament.rules.points.test_points import CLUB
-from tournament.models import BountyShare, Entry, LogEntry, Role, Tournament
+from tournament.models import Entry, Role, Tournament
 from tournament.queries.points import names_shown, points_table
 from tournament.services.setup.tournaments import edit_tournament
 
@@ -59,8 +59,18 @@ def test_a_player_with_several_entries_has_one_line_with_the_best_place_and_all_
     price = Decimal(tournament.buy_in_total) / 100
     assert [row.points for row in points_table(tournament).rows] == [2_000 + 2 * price, 1_000 + price]
     now: dict[str, Any] = {each.name: each.value for each in names_shown(tournament)}
-    assert (now["numberOfPlayers"], now["buyins"], now["rank"]) == (3, 2, None)
+    assert (now["numberOfPlayers"], now["numberOfEntries"], now["rank"]) == (2, 3, None)
     assert now["totalBuyinsAmount"] == 3 * price
+
+
+def test_an_entry_before_the_last_one_of_a_player_takes_no_place(client: Client) -> None:
+    """Of four entries the third to go is the second player: Dario's first entry went between Carla and Bruno."""
+    tournament, entries = started(4, points_formula="n - r + 1")
+    anna, bruno, carla, again = entries
+    for loser in (carla, again, bruno):
+        bust(tournament, loser, winner=anna, now=after(5))
+    Entry.objects.filter(pk=again.pk).update(player=anna.player_id)
+    assert [(row.place, row.points) for row in points_table(tournament).rows] == [(1, 3), (2, 2), (4, 1)]
 
 
 def test_what_was_bought_in_flights_counts_and_a_flight_shows_the_points_of_its_event(client: Client) -> None:
@@ -77,17 +87,6 @@ def test_what_was_bought_in_flights_counts_and_a_flight_shows_the_points_of_its_
     assert f"/t/{day_1a.code}/points/" not in page(client, f"/t/{day_1a.code}/")
 
 
-def test_a_player_who_is_knocked_out_twice_by_another_counts_twice() -> None:
-    bounties: dict[str, Any] = {"bounty_kind": "fixed", "buy_in_bounty": 5_00}
-    tournament, entries = started(3, points_formula="nh", **bounties)
-    bust(tournament, entries[2], winner=entries[0], now=after(5))
-    share = BountyShare.objects.get()
-    share.pk, share.log_entry = None, LogEntry.objects.earliest("pk")
-    share.save()
-    first = line(tournament)[0]
-    assert (first[1], first[4]) == ("Anna", 2)
-
-
 def test_the_formula_of_a_club_works_with_the_names_of_an_event() -> None:
     tournament, _entries = started(9, points_formula=CLUB)
     assert len(points_table(tournament).rows) == 9
@@ -95,8 +94,14 @@ def test_the_formula_of_a_club_works_with_the_names_of_an_event() -> None:
 
 
 def test_what_cannot_be_worked_out_is_said_with_the_player(client: Client) -> None:
-    tournament, _entries = started(3, points_formula="1 / (r - 2)")
-    assert "Character 3: a division by 0." in page(client, f"/t/{tournament.code}/points/")
+    tournament, _entries = started(3, points_formula="4 / (r - 2)")
+    shown = page(client, f"/t/{tournament.code}/points/")
+    assert "Character 3: a division by 0." in shown
+    assert [(row.rank, row.place, row.points) for row in points_table(tournament).rows] == [
+        (1, 3, 4),
+        (2, 1, -4),
+        (0, 2, 0),
+    ]
 
 
 def test_the_page_for_everybody_shows_points_and_says_when_they_are_not_the_last_word(client: Client) -> None:

@@ -7,7 +7,7 @@ writes a line. An event in play is worked out at each look, as if it ended now.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -29,7 +29,7 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.queries.names import as_merged, has_words, names_of
-from tournament.queries.points import PointsOfEvent, points_of_event
+from tournament.queries.points import PointsOfEvent, PointsOfPlayer, points_of_event
 from tournament.queries.seasons.imported import imports_in, merged_in, points_of_import
 from tournament.rules.points.errors import FormulaError
 from tournament.rules.seasons.standings import (
@@ -51,7 +51,8 @@ HELD: Final = (TournamentStatus.RUNNING, TournamentStatus.FINISHED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventShown:
     """One event of a season, an imported one with a number below 0. `is_in_play`: its points are as if it ended now.
-    `problem`: why it gives none, of whose line `problem_player` where it is that of one player.
+    `formula`: as it holds for it, "" of an imported one that brings its points. `problems`: why it gives no points, by
+    player, with 0 for everybody.
     """
 
     id: int
@@ -62,8 +63,8 @@ class EventShown:
     is_finale: bool
     is_in_play: bool
     is_imported: bool = False
-    problem: FormulaError | None = None
-    problem_player: int = 0
+    formula: str = ""
+    problems: tuple[tuple[int, FormulaError], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +74,15 @@ class NoteShown:
     id: int
     points: Decimal
     reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventOfSum:
+    """One event in the sum of a player: what counts, and what the formula gives now, None where it gives nothing."""
+
+    event: EventShown
+    result: ResultShown
+    given: PointsOfPlayer | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +119,7 @@ class SeasonBoard:
     guests: tuple[str, ...]
     members: tuple[str, ...]
     notes: Mapping[int, tuple[NoteShown, ...]]
+    given: Mapping[int, PointsOfEvent]
 
     @property
     def is_in_play(self) -> bool:
@@ -125,6 +136,20 @@ class SeasonBoard:
         named = Player.objects.filter(has_words(folded, field="search_shown_name"))
         wanted = {*named.values_list("pk", flat=True)}
         return [line for line in self.lines if line.player in wanted]
+
+    def line_of(self, player: int) -> SeasonLine | None:
+        return next((line for line in self.lines if line.player == player), None)
+
+    def sum_of(self, line: SeasonLine) -> list[EventOfSum]:
+        """Each event of a line with the values that its formula was given."""
+        events = {each.id: each for each in self.events}
+        return [
+            EventOfSum(
+                event=events[each.event], result=each, given=self.given[each.event].players.get(line.player)
+            )
+            for each in line.results
+            if each.event in events
+        ]
 
     def shown(self, lines: Sequence[SeasonLine]) -> list[LineOfSeason]:
         """A page of the standings, each line with how it came. One query."""
@@ -171,6 +196,7 @@ def season_board(season: Season) -> SeasonBoard:
         guests=tuple(sorted(names_of(guests).values())),
         members=tuple(sorted(names_of(members).values())),
         notes=notes,
+        given={each.event: own for each, own in zip(asked, points, strict=True)},
     )
 
 
@@ -400,9 +426,15 @@ def _shown(asked: _Asked, points: PointsOfEvent) -> EventShown:
         is_finale=asked.is_finale,
         is_in_play=asked.status == TournamentStatus.RUNNING and bool(points.players),
         is_imported=asked.tournament is None,
-        problem=points.problem,
-        problem_player=points.player,
+        formula=asked.text,
+        problems=tuple(_problems(points)),
     )
+
+
+def _problems(points: PointsOfEvent) -> Iterator[tuple[int, FormulaError]]:
+    if points.problem is not None:
+        yield 0, points.problem
+    yield from ((player, own.problem) for player, own in points.players.items() if own.problem is not None)
 
 
 def _day(tournament: Tournament) -> date | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
@@ -12,10 +12,10 @@ from django.db.models import QuerySet
 from tournament.models import ImportedEvent, ImportedResult, Season, SeasonImport
 from tournament.plans.plan import TABLE_SEATS
 from tournament.queries.names import as_merged
-from tournament.queries.points import PointsOfEvent, PointsOfPlayer, Values
+from tournament.queries.points import PointsOfEvent, PointsOfPlayer, Values, points_of_player
 from tournament.rules.payouts.money import minor_units
 from tournament.rules.points.errors import FormulaError
-from tournament.rules.points.evaluation import points, settled
+from tournament.rules.points.evaluation import settled
 from tournament.rules.points.formula import read_formula
 
 # No file says how many sit at a final table: as many as at a table of a new tournament.
@@ -83,19 +83,17 @@ def points_of_import(
     except FormulaError as error:
         return PointsOfEvent(problem=error)
     for each in _counted(everybody, without):
-        try:
-            values = {**of_event, **_values(each, of_event, prices)}
-            if shared_mean:
-                values["rank"] = Decimal(each.rank + each.last - each.closed_up_last) / 2
-            own = points(formula, values) if each.points is None else each.points
-        except FormulaError as error:
-            return PointsOfEvent(problem=error, player=each.player)
-        found[each.player] = PointsOfPlayer(
-            points=own + each.adjustment,
-            place=each.rank,
+        own = points_of_player(
+            formula,
+            {**of_event, **_values(each, of_event, prices)},
+            first=each.rank,
+            last=each.last - each.closed_up_last if shared_mean else each.rank,
             won=int(each.prize * minor_units(event.currency)),
             knock_outs=int(each.knock_outs),
         )
+        if each.points is not None:
+            own = replace(own, points=each.points, how=(), problem=None)
+        found[each.player] = replace(own, points=own.points + each.adjustment)
     return PointsOfEvent(players=found)
 
 
@@ -159,8 +157,8 @@ def _of_event(event: ImportedEvent, everybody: Collection[_Played], prices: Valu
     for_rebuys, for_add_ons = rebuys * prices["rebuy"], add_ons * prices["add_on"]
     spent = sum((each.spent for each in everybody), Decimal(0))
     return {
-        "numberofplayers": Decimal(sum(each.entries for each in everybody)),
-        "buyins": Decimal(len(everybody)),
+        "numberofplayers": Decimal(len(everybody)),
+        "numberofentries": Decimal(sum(each.entries for each in everybody)),
         "pot": Decimal(event.pool) / minor_units(event.currency),
         "inthemoneyrank": Decimal(max(paid, default=len(event.data["prizes"]))),
         "defaultbuyinfee": prices["buy_in"],

@@ -28,8 +28,8 @@ def _of_player(name: str, *aliases: str) -> FormulaName:
 
 
 NAMES: Final = (
-    _of_event("numberOfPlayers", "n", "entrants", "entries", "p"),
-    _of_event("buyins", "players"),
+    _of_event("numberOfPlayers", "n", "buyins", "players", "p"),
+    _of_event("numberOfEntries", "entries", "entrants"),
     _of_event("pot", "pp", "prizepool", "z"),
     _of_event("inTheMoneyRank", "mr"),
     _of_event("defaultBuyinFee", "buyinFee", "b"),
@@ -58,6 +58,7 @@ NAMES: Final = (
 _KNOWN: Final[Mapping[str, str]] = {
     alias.casefold(): name.name.casefold() for name in NAMES for alias in (name.name, *name.aliases)
 }
+BY_KEY: Final[Mapping[str, FormulaName]] = {name.name.casefold(): name for name in NAMES}
 WORDS: Final = tuple(sorted({alias for name in NAMES for alias in (name.name, *name.aliases)}))
 """Every way in which one of them can be written."""
 

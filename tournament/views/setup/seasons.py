@@ -97,6 +97,20 @@ def standings(request: HttpRequest, season_code: str) -> HttpResponse:
     return render(request, f"tournament/public/{template}", context)
 
 
+@public
+@require_safe
+def sum_of_player(request: HttpRequest, season_code: str, player_id: int) -> HttpResponse:
+    """How the points of one player came: of each event the formula, its values and what it gave."""
+    season = get_object_or_404(Season.objects.select_related("league"), code=season_code)
+    board = season_board(season)
+    line = board.line_of(player_id)
+    if line is None:
+        raise Http404
+    (shown,) = board.shown([line])
+    context = {"board": board, "row": shown, "events": board.sum_of(line)}
+    return render(request, "tournament/public/sum_of_player.html", context)
+
+
 @embedded("league", part="tournament/embed/_league.html", page="tournament:season")
 def league_in_frame(request: HttpRequest, season_code: str) -> dict[str, Any]:
     season = get_object_or_404(Season.objects.select_related("league"), code=season_code)
@@ -240,12 +254,22 @@ def _lines(board: SeasonBoard, typed: str, request: HttpRequest) -> dict[str, An
 
 
 def _problems(board: SeasonBoard) -> list[str]:
-    """The events that give no points, each with its reason."""
-    stopped = [(each, each.problem) for each in board.events if each.problem is not None]
-    names = names_of(each.problem_player for each, _ in stopped) if stopped else {}
+    """Why events give no points, or give some players none: the first of each event, and how many more there are."""
+    stopped = [(each, *each.problems[0], len(each.problems) - 1) for each in board.events if each.problems]
+    names = names_of(player for _, player, _, _ in stopped) if stopped else {}
     return [
-        ": ".join(filter(None, (each.name, names.get(each.problem_player), say_error(problem))))
-        for each, problem in stopped
+        " ".join(
+            filter(
+                None,
+                (
+                    ": ".join(filter(None, (event.name, names.get(player), say_error(problem)))),
+                    ngettext("%(count)d more player.", "%(count)d more players.", more) % {"count": more}
+                    if more
+                    else "",
+                ),
+            )
+        )
+        for event, player, problem, more in stopped
     ]
 
 

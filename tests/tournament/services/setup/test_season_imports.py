@@ -53,7 +53,7 @@ def season(club: list[Player]) -> Season:
 
 def table(season: Season) -> list[tuple[int, str, str]]:
     board = season_board(season)
-    assert not [each.problem for each in board.events if each.problem]
+    assert not [each.problems for each in board.events if each.problems]
     return [
         (row.line.rank, row.name.split()[0], format(row.line.points.normalize(), "f"))
         for row in board.shown(board.lines)
@@ -127,8 +127,8 @@ def test_one_that_counts_is_not_removed_and_a_season_that_is_final_takes_none(se
 
 def test_a_formula_finds_in_it_what_it_finds_in_ours() -> None:
     imported(THREE, prizes=(40, 14))
-    season = alone(" + ".join(f"{name} * {10**at}" for at, name in enumerate(("n", "buyins", "mr", "nbi"))))
-    # n 3, buyins 3, mr 2, nbi 1; Carla has her 2.5 besides.
+    season = alone(" + ".join(f"{name} * {10**at}" for at, name in enumerate(("n", "entries", "mr", "nbi"))))
+    # n 3, entries 3, mr 2, nbi 1; Carla has her 2.5 besides.
     assert [row[2] for row in table(season)] == ["1235.5", "1233", "1233"]
     found = {}
     for name in ALL:
@@ -199,8 +199,11 @@ def test_a_wrong_formula_says_of_which_event() -> None:
     event = imported(THREE)
     season = alone("10 / (r - 1)")
     board = season_board(season)
-    assert [(each.name, each.problem is not None) for each in board.events] == [(event.name, True)]
-    assert Player.objects.get(pk=board.events[0].problem_player).name == "Anna Verdi"
+    (shown,) = board.events
+    assert (shown.name, [each.code for _player, each in shown.problems]) == (event.name, ["division_by_zero"])
+    assert Player.objects.get(pk=shown.problems[0][0]).name == "Anna Verdi"
+    # The others have theirs.
+    assert [str(line.points.normalize()) for line in board.lines] == ["1E+1", "7.5", "0"]
 
 
 def test_a_season_of_imported_events_alone_is_shown_and_removed(season: Season) -> None:

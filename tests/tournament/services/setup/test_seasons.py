@@ -204,11 +204,34 @@ def test_nobody_else_adds_an_event_to_a_season(club: list[Player]) -> None:
         leave_season(tournament_id=theirs.pk, season_id=season.pk, by=ACTOR.at(NOW))
 
 
-def test_a_formula_that_stops_gives_no_points_and_says_where(club: list[Player]) -> None:
-    season = season_with(played(*club), rules=replace(RULES, formulas=(FormulaFrom(text="1 / (r - 1)"),)))
+def test_a_formula_that_stops_for_one_player_keeps_the_others_their_points(club: list[Player]) -> None:
+    season = season_with(played(*club), rules=replace(RULES, formulas=(FormulaFrom(text="6 / (r - 1)"),)))
     (event,) = season_board(season).events
-    assert event.problem is not None
-    assert (table(season), event.problem_player) == ([], club[0].pk)
+    assert [(player, each.code) for player, each in event.problems] == [(club[0].pk, "division_by_zero")]
+    assert [(name, points) for _rank, name, points in table(season)] == [
+        ("Bruno", "6"),
+        ("Carla", "3"),
+        ("Dario", "2"),
+        ("Anna", "0"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("shared_mean", "formula", "points"),
+    [
+        (False, "lswitch(r, 25, 18, 13, 9)", "18"),
+        # The mean of what both places give: no place 2.5 is asked for.
+        (True, "lswitch(r, 25, 18, 13, 9)", "15.5"),
+        (True, "10 / r", "4.167"),
+    ],
+)
+def test_players_who_share_places_have_the_better_one_or_the_mean_of_both(
+    club: list[Player], shared_mean: bool, formula: str, points: str
+) -> None:
+    event = played(*club)
+    Entry.objects.filter(tournament=event, player__in=club[1:3]).update(place_first=2, place_last=3)
+    rules = replace(RULES, formulas=(FormulaFrom(text=formula),), shared_mean=shared_mean)
+    assert [row[2] for row in table(season_with(event, rules=rules))][1:3] == [points, points]
 
 
 def test_final_standings_stay_as_they_are_and_say_what_was_corrected_since(club: list[Player]) -> None:

@@ -100,6 +100,20 @@ def test_what_counts_is_set_and_everybody_reads_how_each_sum_came(client: Client
         "January, 14 Mar: 1st, 10",
     ):
         assert told in table, told
+    assert f"/seasons/{season.code}/players/{anna.pk}/" in table
+    came = words_of(Client().get(f"/seasons/{season.code}/players/{anna.pk}/"))
+    for told in (
+        "Points: 11",
+        "Rank: 1st",
+        "<code>10 * (n - r)</code>",
+        'numberOfPlayers <span class="number">2</span>',
+        'rank <span class="number">1</span>',
+        "The formula gives 10.",
+        "10, dropped",
+        'Events played: <span class="strong">1</span>',
+    ):
+        assert told in came, told
+    assert Client().get(f"/seasons/{season.code}/players/{2 * anna.pk + bruno.pk}/").status_code == 404
     assert "Anna Verdi" not in words_of(Client().get(f"/seasons/{season.code}/", {"q": "bruno"}))
     assert "No player matches" in words_of(Client().get(f"/seasons/{season.code}/", {"q": "nemo"}))
     assert Client().get("/seasons/NONESUCH/").status_code == 404
