@@ -182,6 +182,7 @@ class Room:
             "festival_code": Festival.objects.get(events=self.tournament).code,
             "season_code": self.season.code,
             "season_id": self.season.pk,
+            "scorer_id": self.entries[0].player_id,
             # Of what others have in a frame.
             "show": "standings",
             "event_code": self.imported.code,

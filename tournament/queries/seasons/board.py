@@ -105,6 +105,16 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ResultCorrected:
+    """A player to whom an event gives other points, before its weight, than it did when it ended."""
+
+    event: EventShown
+    player: int
+    at_end: Decimal
+    now: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonBoard:
     """A season: its events by their day, the standings with those who have no rank yet at the end, and its guests.
 
@@ -120,6 +130,7 @@ class SeasonBoard:
     members: tuple[str, ...]
     notes: Mapping[int, tuple[NoteShown, ...]]
     given: Mapping[int, PointsOfEvent]
+    results_corrected: tuple[ResultCorrected, ...]
 
     @property
     def is_in_play(self) -> bool:
@@ -187,16 +198,19 @@ def season_board(season: Season) -> SeasonBoard:
     else:
         lines = _table(asked, points, rules, adjusted, without)
     final = season.frozen
+    shown = tuple(_shown(each, own) for each, own in zip(asked, points, strict=True))
+    given = {each.event: own for each, own in zip(asked, points, strict=True)}
     return SeasonBoard(
         season=season,
         rules=rules,
-        events=tuple(_shown(each, own) for each, own in zip(asked, points, strict=True)),
+        events=shown,
         lines=lines if final is None else final,
         corrected=() if final is None else _corrected(final, lines),
         guests=tuple(sorted(names_of(guests).values())),
         members=tuple(sorted(names_of(members).values())),
         notes=notes,
-        given={each.event: own for each, own in zip(asked, points, strict=True)},
+        given=given,
+        results_corrected=tuple(_results_corrected(shown, given, counting)),
     )
 
 
@@ -206,6 +220,42 @@ def _corrected(final: Iterable[SeasonLine], lines: Iterable[SeasonLine]) -> tupl
     both = [(player, before.get(player, Decimal(0)), now.get(player, Decimal(0))) for player in before | now]
     return tuple(
         Corrected(player=player, final=was, now=is_now) for player, was, is_now in both if was != is_now
+    )
+
+
+def _results_corrected(
+    events: Iterable[EventShown], given: Mapping[int, PointsOfEvent], rows: Iterable[SeasonEvent]
+) -> Iterator[ResultCorrected]:
+    """By event in the order of the season; players who were merged since are one."""
+    at_end = {
+        row.tournament_id: {int(player): Decimal(points) for player, points in row.points_at_end.items()}
+        for row in rows
+        if row.points_at_end is not None and row.tournament.status == TournamentStatus.FINISHED
+    }
+    for event in events:
+        now = {player: own.points for player, own in given[event.id].players.items()}
+        before = at_end.get(event.id, now)
+        if before == now:
+            continue
+        merged = as_merged(before.keys() - now.keys())
+        before = {merged.get(player, player): points for player, points in before.items()}
+        for player in sorted(before | now):
+            was, is_now = before.get(player, Decimal(0)), now.get(player, Decimal(0))
+            if was != is_now:
+                yield ResultCorrected(event=event, player=player, at_end=was, now=is_now)
+
+
+def points_in_season(row: SeasonEvent) -> PointsOfEvent:
+    """What an event gives in this season now. A dozen queries."""
+    season, tournament = row.season, row.tournament
+    guests, members, _notes = _said_of_players(season)
+    rules = season.rules
+    without = guests | _not_members(season, members) if rules.members_only else guests
+    return points_of_event(
+        tournament,
+        rules.formula_on(_day(tournament)),
+        shared_mean=rules.shared_mean,
+        without=without if rules.guests_close_up else (),
     )
 
 

@@ -58,6 +58,7 @@ from tournament.services.cash.holding import withdraw_requests
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
 from tournament.services.log import record
+from tournament.services.season_points import keep_points_of_event
 
 # Lines of the log that end a tournament.
 ENDS = verbs(TournamentWon, SeatsWon)
@@ -76,10 +77,13 @@ def settle_results(*, tournament: Tournament, now: datetime) -> None:
     if tournament.status not in (TournamentStatus.RUNNING, TournamentStatus.FINISHED):
         return
     pool = prize_pool(tournament)
-    if tournament.status == TournamentStatus.RUNNING:
+    was_in_play = tournament.status == TournamentStatus.RUNNING
+    if was_in_play:
         _end_if_won(tournament, pool, now)
     decide_payouts(tournament=tournament, pool=pool, now=now)
     _book_overlay(tournament, pool, now)
+    if was_in_play and tournament.status == TournamentStatus.FINISHED:
+        keep_points_of_event(tournament)
     publish(tournament.code, ["standings", "payouts", "players", "clock"])
 
 

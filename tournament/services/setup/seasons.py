@@ -54,6 +54,7 @@ from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_season, lock_tournament
 from tournament.services.log import record
+from tournament.services.season_points import keep_points_at_end
 from tournament.services.undo import Undoable, register_undo
 
 # What is kept with a season that is frozen.
@@ -82,7 +83,8 @@ def start_season(
         of_league = League.objects.get(pk=league_id, pk__in=mine)
     season = Season.objects.create(league=of_league, name=name, rules_data=rules.to_dict(), created_at=by.now)
     line = record(SeasonStarted(season=season.pk, name=str(season)), tournament_id=tournament.pk, by=by)
-    SeasonEvent.objects.create(season=season, tournament=tournament, joined_line=line)
+    row = SeasonEvent.objects.create(season=season, tournament=tournament, joined_line=line)
+    keep_points_at_end([row])
     tell(tournament)
     return line
 
@@ -109,9 +111,10 @@ def join_season(
         raise Refused(_("This event counts in “%(name)s” already.") % {"name": season}, code="in_season")
     change = SeasonJoined(season=season.pk, name=str(season), weight=weight, finale=is_finale)
     line = record(change, tournament_id=tournament.pk, by=by)
-    SeasonEvent.objects.create(
+    row = SeasonEvent.objects.create(
         season=season, tournament=tournament, weight=weight, is_finale=is_finale, joined_line=line
     )
+    keep_points_at_end([row])
     tell(tournament)
     return line
 
@@ -153,6 +156,7 @@ def set_season_rules(
     before, after = season.rules_data, rules.to_dict()
     season.rules_data = after
     season.save(update_fields=["rules_data"])
+    keep_points_at_end(_events_with(season))
     changed = SeasonRulesChanged(season=season.pk, name=str(season), before=before, after=after)
     line = record(changed, tournament_id=tournament.pk, by=by, undoes=undoes)
     tell(tournament)
@@ -176,6 +180,14 @@ def freeze_season(*, tournament_id: int, season_id: int, by: By) -> LogEntry:
     line = record(final, tournament_id=tournament.pk, by=by)
     tell(tournament)
     return line
+
+
+def _events_with(season: Season) -> list[SeasonEvent]:
+    """Those that count in it, each with this season as it is now."""
+    rows = list(events_in(season).select_related("tournament"))
+    for row in rows:
+        row.season = season
+    return rows
 
 
 def _check_all_over(season: Season) -> None:

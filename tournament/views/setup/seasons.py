@@ -99,11 +99,11 @@ def standings(request: HttpRequest, season_code: str) -> HttpResponse:
 
 @public
 @require_safe
-def sum_of_player(request: HttpRequest, season_code: str, player_id: int) -> HttpResponse:
+def sum_of_player(request: HttpRequest, season_code: str, scorer_id: int) -> HttpResponse:
     """How the points of one player came: of each event the formula, its values and what it gave."""
     season = get_object_or_404(Season.objects.select_related("league"), code=season_code)
     board = season_board(season)
-    line = board.line_of(player_id)
+    line = board.line_of(scorer_id)
     if line is None:
         raise Http404
     (shown,) = board.shown([line])

@@ -80,6 +80,25 @@ def test_a_corrected_result_moves_the_lead(club: list[Player]) -> None:
 
     exchange_the_first_two(event, anna, bruno)
     assert table(season) == [(1, "Bruno", "3"), (2, "Anna", "2"), (3, "Carla", "1")]
+    corrected = season_board(season).results_corrected
+    assert [(each.event.id, each.player, each.at_end, each.now) for each in corrected] == [
+        (event.pk, anna.pk, 3, 2),
+        (event.pk, bruno.pk, 2, 3),
+    ]
+
+
+def test_other_rules_are_no_correction_of_a_result(club: list[Player]) -> None:
+    event = played(*club)
+    season = season_with(event)
+    set_season_rules(
+        tournament_id=event.pk,
+        season_id=season.pk,
+        change=lambda rules: replace(rules, formulas=(FormulaFrom(text="100 - r"),)),
+        by=ACTOR.at(after(9)),
+    )
+    season.refresh_from_db()
+    assert table(season)[0] == (1, "Anna", "99")
+    assert season_board(season).results_corrected == ()
 
 
 def test_a_season_asks_for_what_it_has_seen_in_a_few_queries(
