@@ -91,8 +91,8 @@ class SeasonEvent(models.Model):
     is_finale = models.BooleanField(default=False)
     # Of what each entry pays for other deductions so much goes into the season, in minor units.
     share = models.PositiveBigIntegerField(default=0)
-    # What its players had by the rules of the season when it ended, or joined or the rules changed after that: as text by
-    # player. What is corrected later is shown beside it.
+    # What its players had when it ended, or joined, or the rules changed after that: as text by player, before its
+    # weight. What is corrected later is shown beside it.
     points_at_end = models.JSONField(null=True, blank=True, editable=False)
     joined_line = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
     left_line = models.OneToOneField(

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cached_property
 from typing import Final
 
 from django.db.models import Count, F, QuerySet, Sum
@@ -74,7 +75,7 @@ class PointsRow:
     is_in: bool
     knock_outs: int
     points: Decimal
-    how: tuple[NameShown, ...]
+    how: tuple[tuple[str, Decimal], ...]
     problem: FormulaError | None = None
 
 
@@ -101,16 +102,21 @@ class PointsOfPlayer:
     last: int
     won: int
     knock_outs: int
-    how: tuple[NameShown, ...] = ()
+    how: tuple[tuple[str, Decimal], ...] = ()
     problem: FormulaError | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PointsOfEvent:
     """By player; none where the formula cannot be read, which is the `problem`."""
 
     players: Mapping[int, PointsOfPlayer] = field(default_factory=dict)
     problem: FormulaError | None = None
+
+    @cached_property
+    def as_text(self) -> Mapping[str, str]:
+        """By player the points, as they are kept when the event ends."""
+        return {str(player): str(own.points) for player, own in self.players.items()}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -185,14 +191,11 @@ def _scored(
     """The best place first."""
     pool, ladder = _prizes(tournament)
     sold = _sold_in(tournament)
-    of_event = _of_event(tournament, pool, ladder, sold)
-    common = settled(formula, of_event)
+    scoring = Scoring(formula, _of_event(tournament, pool, ladder, sold))
     found = []
     for scorer in _of_players(tournament, sold, without=without):
-        values = {**of_event, **_values(scorer, tournament, ladder, asked=formula.asks)}
-        of_player = points_of_player(
-            common,
-            values,
+        of_player = scoring.player(
+            _values(scorer, tournament, ladder, asked=formula.asks),
             first=scorer.rank,
             last=scorer.last_rank if shared_mean else scorer.rank,
             won=scorer.won,
@@ -202,33 +205,55 @@ def _scored(
     return found
 
 
-def points_of_player(
-    formula: PointsFormula, values: Values, *, first: int, last: int, won: int, knock_outs: int
-) -> PointsOfPlayer:
-    """What it gives with these values; of shared places the mean of what each from the first to the last gives, rounded
-    half up to a thousandth. Where it cannot be worked out this player has none.
-    """
-    own, problem = Decimal(0), None
-    try:
-        by_place = [points(formula, {**values, "rank": Decimal(rank)}) for rank in range(first, last + 1)]
-        own = (
-            by_place[0] if first == last else (sum(by_place) / len(by_place)).quantize(PLACES, ROUND_HALF_UP)
+@dataclass(slots=True)
+class Scoring:
+    """A formula for the players of one event: what they all have in common is worked out once."""
+
+    formula: PointsFormula
+    of_event: Values
+    _common: PointsFormula = field(init=False)
+    # By the key of a value the name that is shown.
+    _asked: list[tuple[str, str]] = field(init=False)
+    # Hundreds who are out in flights share their places, and most have the same values.
+    _of_places: dict[tuple[object, ...], Decimal] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.of_event = {key: value for key, value in self.of_event.items() if key in self.formula.asks}
+        self._common = settled(self.formula, self.of_event)
+        self._asked = [(key, each.name) for key, each in BY_KEY.items() if key in self.formula.asks]
+
+    def player(self, own: Values, *, first: int, last: int, won: int, knock_outs: int) -> PointsOfPlayer:
+        """What it gives with these values, of shared places the mean of what each gives; none where it cannot be
+        worked out.
+        """
+        values = {**self.of_event, **own}
+        given, problem = Decimal(0), None
+        try:
+            given = self._given(values, first, last)
+        except FormulaError as error:
+            problem = error
+        return PointsOfPlayer(
+            points=given,
+            place=first,
+            last=last,
+            won=won,
+            knock_outs=knock_outs,
+            how=tuple((name, values[key]) for key, name in self._asked),
+            problem=problem,
         )
-    except FormulaError as error:
-        problem = error
-    return PointsOfPlayer(
-        points=own,
-        place=first,
-        last=last,
-        won=won,
-        knock_outs=knock_outs,
-        how=tuple(
-            NameShown(name=each.name, aliases=each.aliases, value=values[key])
-            for key, each in BY_KEY.items()
-            if key in formula.asks and key in values
-        ),
-        problem=problem,
-    )
+
+    def _given(self, values: Values, first: int, last: int) -> Decimal:
+        """Rounded half up to a thousandth. Raises FormulaError."""
+        if first == last:
+            return points(self._common, values)
+        key = (first, last, *(value for name, value in values.items() if name != "rank"))
+        if key not in self._of_places:
+            places = map(Decimal, range(first, last + 1))
+            all_of_them = sum(
+                (points(self._common, {**values, "rank": place}) for place in places), Decimal(0)
+            )
+            self._of_places[key] = (all_of_them / (last - first + 1)).quantize(PLACES, ROUND_HALF_UP)
+        return self._of_places[key]
 
 
 def names_shown(tournament: Tournament) -> tuple[NameShown, ...]:

@@ -12,8 +12,7 @@ def keep_points_at_end(rows: Iterable[SeasonEvent]) -> None:
     """Keep what these events give now, of those that are over. A dozen queries each."""
     for row in rows:
         if row.tournament.status == TournamentStatus.FINISHED:
-            given = points_in_season(row).players
-            row.points_at_end = {str(player): str(own.points) for player, own in given.items()}
+            row.points_at_end = points_in_season(row).as_text
             row.save(update_fields=["points_at_end"])
 
 

@@ -228,17 +228,18 @@ def _results_corrected(
 ) -> Iterator[ResultCorrected]:
     """By event in the order of the season; players who were merged since are one."""
     at_end = {
-        row.tournament_id: {int(player): Decimal(points) for player, points in row.points_at_end.items()}
+        row.tournament_id: row.points_at_end
         for row in rows
         if row.points_at_end is not None and row.tournament.status == TournamentStatus.FINISHED
     }
     for event in events:
-        now = {player: own.points for player, own in given[event.id].players.items()}
-        before = at_end.get(event.id, now)
-        if before == now:
+        own = given[event.id]
+        kept = at_end.get(event.id, own.as_text)
+        if kept == own.as_text:
             continue
-        merged = as_merged(before.keys() - now.keys())
-        before = {merged.get(player, player): points for player, points in before.items()}
+        now = {player: each.points for player, each in own.players.items()}
+        merged = as_merged(set(map(int, kept)) - now.keys())
+        before = {merged.get(int(player), int(player)): Decimal(points) for player, points in kept.items()}
         for player in sorted(before | now):
             was, is_now = before.get(player, Decimal(0)), now.get(player, Decimal(0))
             if was != is_now:

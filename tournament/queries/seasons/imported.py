@@ -12,10 +12,9 @@ from django.db.models import QuerySet
 from tournament.models import ImportedEvent, ImportedResult, Season, SeasonImport
 from tournament.plans.plan import TABLE_SEATS
 from tournament.queries.names import as_merged
-from tournament.queries.points import PointsOfEvent, PointsOfPlayer, Values, points_of_player
+from tournament.queries.points import PointsOfEvent, PointsOfPlayer, Scoring, Values
 from tournament.rules.payouts.money import minor_units
 from tournament.rules.points.errors import FormulaError
-from tournament.rules.points.evaluation import settled
 from tournament.rules.points.formula import read_formula
 
 # No file says how many sit at a final table: as many as at a table of a new tournament.
@@ -79,13 +78,12 @@ def points_of_import(
     of_event = _of_event(event, everybody, prices)
     found: dict[int, PointsOfPlayer] = {}
     try:
-        formula = settled(read_formula(text), of_event)
+        scoring = Scoring(read_formula(text), of_event)
     except FormulaError as error:
         return PointsOfEvent(problem=error)
     for each in _counted(everybody, without):
-        own = points_of_player(
-            formula,
-            {**of_event, **_values(each, of_event, prices)},
+        own = scoring.player(
+            _values(each, of_event, prices),
             first=each.rank,
             last=each.last - each.closed_up_last if shared_mean else each.rank,
             won=int(each.prize * minor_units(event.currency)),
