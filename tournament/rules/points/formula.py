@@ -35,6 +35,7 @@ _TEMPLATES: Final[Mapping[str, str]] = MappingProxyType(
         "trigonometry": "Character %(at)s: “%(name)s” is not allowed: formulas of points have no trigonometry.",
         "profile": "Character %(at)s: “%(name)s” is not known here: what a player has paid is buyinCost, rebuyCost "
         "and addOnCost.",
+        "elsewhere": "Character %(at)s: “%(name)s” of The Tournament Director has no value here.",
     }
 )
 _REFUSED: Final[Mapping[str, str]] = MappingProxyType(
@@ -48,6 +49,7 @@ _REFUSED: Final[Mapping[str, str]] = MappingProxyType(
             for what in ("fee", "rake", "chips", "points")
         },
         "totalforrake": "profile",
+        **dict.fromkeys(("nm", "ro", "inleague", "leaguerank"), "elsewhere"),
     }
 )
 
@@ -335,6 +337,8 @@ class _Reader:
     def _name(self, word: FormulaWord) -> Expression:
         key = plain(word.text)
         own = self._known | self.gives
+        if word.folded in _REFUSED and key not in own:
+            raise _refused(word)
         if not is_known(word.text) and key not in own:
             raise _unknown(word, [*WORDS, *sorted(own)])
         self.asks.add(key)
@@ -345,8 +349,7 @@ class _Reader:
         if name == "assign":
             return self._assign(word, opened)
         if name in _REFUSED:
-            reason = _REFUSED[name]
-            raise FormulaError(_TEMPLATES[reason], code=f"refused_{reason}", at=word.at, name=word.text)
+            raise _refused(word)
         if name not in FUNCTIONS and name not in CHOICES:
             raise _unknown(word, [*(each.name for each in FUNCTIONS.values()), *CHOICES])
         arguments = self._values(")", opened)
@@ -406,6 +409,11 @@ def _check_count(word: FormulaWord, given: int, fewest: int, most: int | None) -
     raise FormulaError(
         template, code="count_of_values", at=word.at, name=word.text, fewest=fewest, most=most, given=given
     )
+
+
+def _refused(word: FormulaWord) -> FormulaError:
+    reason = _REFUSED[word.folded]
+    return FormulaError(_TEMPLATES[reason], code=f"refused_{reason}", at=word.at, name=word.text)
 
 
 def _unknown(word: FormulaWord, names: Sequence[str]) -> FormulaError:

@@ -151,19 +151,23 @@ def _log(values: Sequence[Value], at: int) -> Value:
     return found if len(values) == 1 else divided(found, _above_zero("log", values[1], at).ln(), at)
 
 
-def _round(values: Sequence[Value], at: int) -> Value:
-    """Half away from 0, to whole numbers or so many decimals; with -2 to whole hundreds."""
-    decimals = whole(values[1], at) if len(values) > 1 else 0
-    if abs(decimals) > MOST_DECIMALS:
-        raise FormulaError(
-            "Character %(at)s: %(count)s decimals are too many; there may be %(most)s.",
-            code="too_many_decimals",
-            at=at,
-            count=decimals,
-            most=MOST_DECIMALS,
-        )
-    unit = Decimal(1).scaleb(-decimals)
-    return (number(values[0], at) / unit).to_integral_value(rounding=ROUND_HALF_UP) * unit
+def _rounded(rounding: str) -> Callable[[Sequence[Value], int], Value]:
+    """To whole numbers or so many decimals; with -2 to whole hundreds."""
+
+    def work(values: Sequence[Value], at: int) -> Value:
+        decimals = whole(values[1], at) if len(values) > 1 else 0
+        if abs(decimals) > MOST_DECIMALS:
+            raise FormulaError(
+                "Character %(at)s: %(count)s decimals are too many; there may be %(most)s.",
+                code="too_many_decimals",
+                at=at,
+                count=decimals,
+                most=MOST_DECIMALS,
+            )
+        unit = Decimal(1).scaleb(-decimals)
+        return (number(values[0], at) / unit).to_integral_value(rounding=rounding) * unit
+
+    return work
 
 
 def _to_nearest(name: str, rounding: str) -> Callable[[Sequence[Value], int], Value]:
@@ -239,7 +243,10 @@ _ALL: Final = (
     FormulaFunction(name="abs", fewest=1, most=1, work=lambda values, at: abs(number(values[0], at))),
     FormulaFunction(name="ceil", fewest=1, most=1, work=_to_whole(ROUND_CEILING)),
     FormulaFunction(name="floor", fewest=1, most=1, work=_to_whole(ROUND_FLOOR)),
-    FormulaFunction(name="round", fewest=1, most=2, work=_round),
+    # Half away from 0.
+    FormulaFunction(name="round", fewest=1, most=2, work=_rounded(ROUND_HALF_UP)),
+    FormulaFunction(name="roundUp", fewest=1, most=2, work=_rounded(ROUND_CEILING)),
+    FormulaFunction(name="roundDown", fewest=1, most=2, work=_rounded(ROUND_FLOOR)),
     FormulaFunction(
         name="roundToNearest", fewest=2, most=2, work=_to_nearest("roundToNearest", ROUND_HALF_UP)
     ),

@@ -128,6 +128,7 @@ def test_the_places_of_two_leagues_give_their_tables() -> None:
         ("0 ? 1 : 0 ? 2 : 3", "3"),
         ("ABS(-3) + Ceil(2.1) + floor(-2.1)", "3"),
         ("round(2.5) + round(-2.5) + round(1.55, 1) + round(371, -2)", "401.6"),
+        ("roundUp(2.1) + roundDown(2.9) + roundUp(1.51, 1) + roundDown(371, -2)", "306.6"),
         ("roundToNearest(371, 50) + roundUpToNearest(371, 25) + roundDownToNearest(371, 25)", "1075"),
         ("exp(1)", "2.718"),
         ("log(exp(2)) + log(8, 2) + ln(1) + log10(1000)", "8"),
@@ -195,6 +196,16 @@ def test_a_name_has_the_value_of_any_of_its_names(name: str) -> None:
             "assign(x, 1)",
             "no_name_to_assign",
             'Character 8: the name to assign stands in quotation marks, as in assign("bonus", 5).',
+        ),
+        (
+            "n * nm",
+            "refused_elsewhere",
+            "Character 5: “nm” of The Tournament Director has no value here.",
+        ),
+        (
+            "cos + 1",
+            "refused_trigonometry",
+            "Character 1: “cos” is not allowed: formulas of points have no trigonometry.",
         ),
         (
             "random()",
