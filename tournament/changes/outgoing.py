@@ -65,6 +65,7 @@ from tournament.changes.seasons import (
     SeasonJoined,
     SeasonLeft,
     SeasonRulesChanged,
+    SeasonWeightSet,
 )
 from tournament.changes.setup import TournamentCancelled, TournamentCloned, TournamentCreated
 from tournament.changes.side_prizes import SidePrizePaid, SidePrizeVoided
@@ -261,6 +262,7 @@ register_facts(
         SeasonJoined,
         SeasonLeft,
         SeasonRulesChanged,
+        SeasonWeightSet,
         SeasonFrozen,
         SeasonGoesOn,
         PointsGiven,

@@ -60,6 +60,27 @@ class SeasonLeft(EventOfSeason):
     says = gettext_noop("This event does not count in the season “%(name)s”.")
 
 
+@logged(SETUP)
+class SeasonWeightSet(EventOfSeason):
+    """weight_before, finale_before: how it counted until then."""
+
+    weight_before: int
+    finale_before: bool
+
+    def said(self, writer: Writer) -> str:
+        words = {
+            "name": self.name,
+            "after": _counts_with(writer, self.weight, is_finale=self.finale),
+            "before": _counts_with(writer, self.weight_before, is_finale=self.finale_before),
+        }
+        return _("In the season “%(name)s” this event counts with %(after)s; before: %(before)s.") % words
+
+
+def _counts_with(writer: Writer, weight: int, *, is_finale: bool) -> str:
+    words = _("%(percent)s%% of its points, as the finale") if is_finale else _("%(percent)s%% of its points")
+    return words % {"percent": writer.chips(weight)}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportsOfSeason(OfSeason):
     """events: imported ones, by their ids. group: the league and season of their files."""

@@ -22,6 +22,7 @@ MADE_AGAIN: Final = frozenset(
         *("player_absent", "player_back", "stack_corrected", "recording_changed", "stop_ended"),
         *("seat_locked", "seat_unlocked", "table_held", "table_released", "table_shaped", "zone_changed"),
         *("season_joined", "season_left", "season_rules_changed", "season_share_set"),
+        "season_weight_set",
         *("imports_joined", "imports_left", "tournament_edited"),
         *("halt_waived", "halt_restored", "breaking_order_set", "opening_order_set"),
     }

@@ -283,7 +283,9 @@ class MembersForm(forms.Form):
         return names
 
 
-class JoinSeasonForm(forms.Form):
+class WeightForm(forms.Form):
+    """How much an event counts in a season."""
+
     weight = forms.IntegerField(
         label=gettext_lazy("Weight, in percent"),
         min_value=0,
@@ -295,6 +297,8 @@ class JoinSeasonForm(forms.Form):
         label=gettext_lazy("Finale: counts beside the best results"), required=False
     )
 
+
+class JoinSeasonForm(WeightForm):
     def __init__(self, *args: Any, seasons: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["season"] = forms.TypedChoiceField(label=_("Season"), coerce=int, choices=seasons)

@@ -24,6 +24,7 @@ from tournament.forms.prizes.seasons import (
     PointsGivenForm,
     SeasonRulesForm,
     SeasonShareForm,
+    WeightForm,
     first_values,
 )
 from tournament.models import ScreenContent, Season, SeasonEvent, Tournament
@@ -42,6 +43,7 @@ from tournament.services.errors import Refused
 from tournament.services.setup.season_imports import add_imports, take_out_imports
 from tournament.services.setup.season_members import name_members
 from tournament.services.setup.season_money import pay_season_prize, set_season_share
+from tournament.services.setup.season_weights import set_season_weight
 from tournament.services.setup.seasons import (
     freeze_season,
     give_points,
@@ -150,7 +152,7 @@ def of_event(request: StaffRequest) -> HttpResponse:
 @staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: StaffRequest, season_id: int) -> HttpResponse:
-    """What counts in a season, its money, points given by hand, and guests."""
+    """What counts in a season and how much this event does, its money, points given by hand, and guests."""
     row = row_of(request, season_id)
     season = row.season
     typed = request.POST if request.method == "POST" else None
@@ -160,6 +162,8 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
     guest = GuestForm(typed if asked == "guest" else None, prefix="guest")
     first_share = {"share": money_text(row.share) if row.share else ""}
     share = SeasonShareForm(typed if asked == "share" else None, prefix="share", initial=first_share)
+    counts = {"weight": row.weight, "is_finale": row.is_finale}
+    weight = WeightForm(typed if asked == "weight" else None, prefix="weight", initial=counts)
     members = MembersForm(typed if asked == "members" else None, prefix="members")
     groups = imported_groups()
     imports = AddImportsForm(typed if asked == "imports" else None, prefix="imports", groups=groups)
@@ -168,6 +172,8 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
             is_done = done_from_form(request, points, lambda: _give(request, season, points))
         elif asked == "guest":
             is_done = done_from_form(request, guest, lambda: _guest(request, season, guest))
+        elif asked == "weight":
+            is_done = done_from_form(request, weight, lambda: _set_weight(request, season, weight))
         elif asked == "members":
             is_done = done_from_form(request, members, lambda: _members(request, season, members))
         elif asked == "share":
@@ -188,6 +194,8 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "points": points,
         "guest": guest,
         "share": share,
+        "row": row,
+        "weight": weight,
         "members": members,
         "imports": imports if groups else None,
         "imported": [each for each in board.events if each.is_imported],
@@ -196,7 +204,8 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "corrected": [(names[each.player], each) for each in board.corrected],
         "given": [(names[player], note) for player, notes in board.notes.items() for note in notes],
     }
-    status = 422 if any(each.errors for each in (form, points, guest, members, share, imports)) else 200
+    forms = (form, points, guest, members, share, weight, imports)
+    status = 422 if any(each.errors for each in forms) else 200
     return render(request, "tournament/setup/season_rules.html", context, status=status)
 
 
@@ -330,6 +339,19 @@ def _set_share(request: StaffRequest, season: Season, form: SeasonShareForm) -> 
     )
     if line is None:
         return Done(text=_("What each entry gives to the season is as it was."))
+    return done_of_line(request, line)
+
+
+def _set_weight(request: StaffRequest, season: Season, form: WeightForm) -> Done:
+    line = set_season_weight(
+        tournament_id=request.tournament.pk,
+        season_id=season.pk,
+        weight=form.cleaned_data["weight"],
+        is_finale=form.cleaned_data["is_finale"],
+        by=by_of(request),
+    )
+    if line is None:
+        return Done(text=_("This event counts as it did."))
     return done_of_line(request, line)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -19,6 +20,10 @@ pytestmark = pytest.mark.django_db
 
 def words_of(response: Any) -> str:
     return squeeze(response.content.decode())
+
+
+def text_of(response: Any) -> str:
+    return squeeze(re.sub(r"<[^>]*>", " ", response.content.decode()))
 
 
 def tap(client: Client, address: str, **fields: str) -> Any:
@@ -137,3 +142,24 @@ def test_members_are_added_line_by_line_and_only_they_have_points(client: Client
     assert (refused.status_code, "Nobody is called “Nobody”" in words_of(refused)) == (422, True)
     too_many = tap(client, page, **{"do": "members", "members-members": "\n".join(map(str, range(201)))})
     assert (too_many.status_code, "At most 200 names at once" in words_of(too_many)) == (422, True)
+
+
+def test_how_much_an_event_counts_is_changed_on_the_page_of_what_counts(client: Client) -> None:
+    anna, bruno = two()
+    event = played(anna, bruno, name="January")
+    season = season_with(event)
+    client.force_login(make_account())
+    page = f"/floor/{event.code}/seasons/{season.pk}/"
+    assert "January This event counts with 100% of its points." in text_of(client.get(page))
+    form = {"do": "weight", "weight-weight": "150", "weight-is_finale": "on"}
+    changed = tap(client, page, **form)
+    assert said(changed) == [
+        (
+            "In the season “Thursday League · 2027” this event counts with 150% of its points, as the finale; "
+            "before: 100% of its points."
+        )
+    ]
+    assert "January Finale This event counts with 150% of its points." in text_of(changed)
+    assert said(tap(client, page, **form)) == ["This event counts as it did."]
+    wrong = tap(client, page, **form | {"weight-weight": "1001"})
+    assert (wrong.status_code, "less than or equal to 1000" in words_of(wrong)) == (422, True)
