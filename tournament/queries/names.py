@@ -53,6 +53,12 @@ def all_of(player: int) -> set[int]:
     return found
 
 
+def alphabet_of(players: Iterable[int]) -> tuple[int, ...]:
+    """The same in the order of what public pages call them, of one name the older first. Queries as `names_of`."""
+    names = names_of(players)
+    return tuple(sorted(names, key=lambda player: (fold_name(names[player]), player)))
+
+
 def names_of(players: Iterable[int]) -> Mapping[int, str]:
     """What public pages call them, and those who were merged as whom they are by now. One query; three more where some
     were.

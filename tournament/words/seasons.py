@@ -16,4 +16,5 @@ TIE_BREAK_WORDS: Final[Mapping[TieBreak, str | Promise]] = {
     "best_place": _("the better place"),
     "head_to_head": _("head to head"),
     "knock_outs": _("more knock-outs"),
+    "alphabet": _("alphabetical order"),
 }

@@ -25,6 +25,7 @@ from tournament.rules.seasons.standings import (
     MOST_EVENTS,
     MOST_POINTS,
     MOST_WEIGHT,
+    TIE_BREAKS,
     WHOLE_WEIGHT,
     FormulaFrom,
     SeasonError,
@@ -77,6 +78,10 @@ def tie_break_field(**about: Any) -> forms.ChoiceField:
     """One of what decides between players with as many points, or nothing."""
     choices = [("", gettext_lazy("Nothing")), *TIE_BREAK_WORDS.items()]
     return forms.ChoiceField(required=False, choices=choices, **about)
+
+
+# As many as there are, in any order.
+_TIE_BREAK_NUMBERS = range(1, len(TIE_BREAKS) + 1)
 
 
 class SeasonRulesForm(forms.Form):
@@ -132,9 +137,13 @@ class SeasonRulesForm(forms.Form):
         help_text=gettext_lazy("From the first rank down, for example: 50 30 20. Blank: nothing is paid."),
     )
 
-    tie_break_1 = tie_break_field(label=gettext_lazy("With as many points decides first"))
-    tie_break_2 = tie_break_field(label=gettext_lazy("Then"))
-    tie_break_3 = tie_break_field(label=gettext_lazy("Finally"))
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number in _TIE_BREAK_NUMBERS:
+            self.fields[f"tie_break_{number}"] = tie_break_field(
+                label=_("Tie-break %(number)s") % {"number": number},
+                help_text=_("Decides first between players with as many points.") if number == 1 else "",
+            )
 
     def clean_formula(self) -> str:
         return read_typed_formula(self.cleaned_data["formula"])
@@ -165,7 +174,9 @@ class SeasonRulesForm(forms.Form):
             return replace(
                 before,
                 formulas=(FormulaFrom(text=cleaned["formula"]), *formulas),
-                tie_breaks=tuple(filter(None, (cleaned[f"tie_break_{number}"] for number in (1, 2, 3)))),
+                tie_breaks=tuple(
+                    filter(None, (cleaned[f"tie_break_{number}"] for number in _TIE_BREAK_NUMBERS))
+                ),
                 **{
                     name: cleaned[name]
                     for name in (

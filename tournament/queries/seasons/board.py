@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -28,7 +29,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.names import as_merged, has_words, names_of
+from tournament.queries.names import alphabet_of, as_merged, has_words, names_of
 from tournament.queries.points import PointsOfEvent, PointsOfPlayer, points_of_event
 from tournament.queries.seasons.imported import imports_in, merged_in, points_of_import
 from tournament.rules.points.errors import FormulaError
@@ -193,10 +194,13 @@ def season_board(season: Season) -> SeasonBoard:
         sorted((player, sum((note.points for note in own), Decimal(0))) for player, own in notes.items())
     )
     points = [each.points() for each in asked]
+    alphabet = ()
+    if "alphabet" in rules.tie_breaks:
+        alphabet = alphabet_of({*chain(*(each.players for each in points)), *notes})
     if all(each.moment or not each.is_held for each in asked):
-        lines = _kept_table(tuple(asked), rules, adjusted, without)
+        lines = _kept_table(tuple(asked), rules, adjusted, without, alphabet)
     else:
-        lines = _table(asked, points, rules, adjusted, without)
+        lines = _table(asked, points, rules, adjusted, without, alphabet)
     final = season.frozen
     shown = tuple(_shown(each, own) for each, own in zip(asked, points, strict=True))
     given = {each.event: own for each, own in zip(asked, points, strict=True)}
@@ -437,6 +441,7 @@ def _table(
     rules: SeasonRules,
     adjusted: Iterable[tuple[int, Decimal]],
     guests: Collection[int],
+    alphabet: Sequence[int],
 ) -> tuple[SeasonLine, ...]:
     held = [
         EventScored(
@@ -453,7 +458,7 @@ def _table(
         for each, of_event in zip(asked, points, strict=True)
         if of_event.players
     ]
-    return season_table(held, rules, adjusted=dict(adjusted), guests=guests)
+    return season_table(held, rules, adjusted=dict(adjusted), guests=guests, alphabet=alphabet)
 
 
 @lru_cache(maxsize=SEASONS_KEPT)
@@ -462,9 +467,10 @@ def _kept_table(
     rules: SeasonRules,
     adjusted: tuple[tuple[int, Decimal], ...],
     guests: frozenset[int],
+    alphabet: tuple[int, ...],
 ) -> tuple[SeasonLine, ...]:
     """Where every event that was begun is over."""
-    return _table(asked, [each.points() for each in asked], rules, adjusted, guests)
+    return _table(asked, [each.points() for each in asked], rules, adjusted, guests, alphabet)
 
 
 def _shown(asked: _Asked, points: PointsOfEvent) -> EventShown:

@@ -24,8 +24,9 @@ WHOLE_WEIGHT: Final = 100
 MOST_WEIGHT: Final = 1_000
 
 
-# What decides between players with as many points, in the order in which a season names them.
-TieBreak = Literal["wins", "cashes", "best_place", "head_to_head", "knock_outs"]
+# What decides between players with as many points, in the order in which a season names them. Behind the alphabet
+# nobody is level.
+TieBreak = Literal["wins", "cashes", "best_place", "head_to_head", "knock_outs", "alphabet"]
 TIE_BREAKS: Final[tuple[TieBreak, ...]] = get_args(TieBreak)
 
 
@@ -90,6 +91,12 @@ class SeasonRules:
         if len({*self.tie_breaks}) < len(self.tie_breaks):
             raise SeasonError(
                 "What decides between as many points is named twice.", code="named_twice", field="tie_breaks"
+            )
+        if "alphabet" in self.tie_breaks[:-1]:
+            raise SeasonError(
+                "Alphabetical order leaves nobody level: name it last.",
+                code="not_last",
+                field="tie_breaks",
             )
         if self.split:
             FixedShares(shares=self.split)
@@ -204,11 +211,14 @@ def season_table(
     *,
     adjusted: Mapping[int, Decimal],
     guests: Collection[int] = (),
+    alphabet: Sequence[int] = (),
 ) -> tuple[SeasonLine, ...]:
     """Everybody who has played or was adjusted, guests left out: those with a rank in its order, then the others.
 
-    Players whom nothing tells apart share a rank.
+    Players whom nothing tells apart share a rank. alphabet: everybody in the order of their names, where that decides.
     """
+    by_name = {player: at for at, player in enumerate(alphabet)}
+    keys = [_key_of(tie_break, by_name) for tie_break in rules.tie_breaks]
     counting = rules.counting(sum(not each.is_finale for each in events))
     players = {player for each in events for player in each.results} | {*adjusted}
     lines = [
@@ -216,22 +226,22 @@ def season_table(
         for player in sorted(players - {*guests})
     ]
     rows: list[SeasonLine] = []
-    for alike in _in_order([line for line in lines if line.played >= rules.least], rules.tie_breaks):
+    for alike in _in_order([line for line in lines if line.played >= rules.least], keys):
         rank = len(rows) + 1
         rows += [replace(line, rank=rank) for line in alike]
-    others = _in_order([line for line in lines if line.played < rules.least], rules.tie_breaks)
+    others = _in_order([line for line in lines if line.played < rules.least], keys)
     return (*rows, *(line for alike in others for line in alike))
 
 
-def _in_order(lines: Sequence[SeasonLine], tie_breaks: Sequence[TieBreak]) -> list[list[SeasonLine]]:
+_Key: TypeAlias = Callable[[Sequence[SeasonLine]], Mapping[int, Decimal | int]]
+
+
+def _in_order(lines: Sequence[SeasonLine], keys: Sequence[_Key]) -> list[list[SeasonLine]]:
     """The most points first; together those whom nothing tells apart."""
     groups = _split_by([[*lines]], lambda group: {line.player: -line.points for line in group})
-    for tie_break in tie_breaks:
-        groups = _split_by(groups, _KEYS[tie_break])
+    for key in keys:
+        groups = _split_by(groups, key)
     return groups
-
-
-_Key: TypeAlias = Callable[[Sequence[SeasonLine]], Mapping[int, Decimal | int]]
 
 
 def _split_by(groups: Sequence[list[SeasonLine]], key: _Key) -> list[list[SeasonLine]]:
@@ -267,6 +277,12 @@ _KEYS: Final[Mapping[TieBreak, _Key]] = {
     "head_to_head": _ahead,
     "knock_outs": lambda group: {line.player: -line.knock_outs for line in group},
 }
+
+
+def _key_of(tie_break: TieBreak, by_name: Mapping[int, int]) -> _Key:
+    if tie_break == "alphabet":
+        return lambda group: {line.player: by_name[line.player] for line in group}
+    return _KEYS[tie_break]
 
 
 def _line(

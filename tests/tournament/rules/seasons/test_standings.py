@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.rules.seasons.standings import (
+    TIE_BREAKS,
     EventScored,
     FormulaFrom,
     Scored,
@@ -113,6 +114,21 @@ def test_what_decides_between_as_many_points_is_named_in_its_order(
     assert {line.player: line.rank for line in lines} == ranks
 
 
+def test_in_alphabetical_order_nobody_shares_a_rank_and_it_is_asked_last() -> None:
+    events = [event(1, "5", "4", "3", "1"), event(2, "3", "4", "5", "1")]
+    rules = SeasonRules(formulas=LINEAR, tie_breaks=("wins", "alphabet"))
+    lines = season_table(events, rules, adjusted={5: Decimal(8), 6: Decimal(2)}, alphabet=(6, 5, 4, 3, 2, 1))
+    assert [(line.player, line.rank) for line in lines] == [(3, 1), (1, 2), (5, 3), (2, 4), (6, 5), (4, 6)]
+
+
+def test_all_that_can_decide_is_named_at_once() -> None:
+    # Only the knock-outs and the alphabet tell 1 and 3 apart.
+    events = [event(1, "5", "4", "3"), event(2, "3", "4", "5")]
+    rules = SeasonRules(formulas=LINEAR, tie_breaks=TIE_BREAKS)
+    lines = season_table(events, rules, adjusted={}, alphabet=(3, 2, 1))
+    assert [(line.player, line.rank) for line in lines] == [(3, 1), (1, 2), (2, 3)]
+
+
 def test_head_to_head_counts_the_events_of_both_among_those_who_are_level() -> None:
     # 1 and 2 have 9 points each; 2 was ahead of 1 in the only event that both have played.
     events = [event(1, "4", "5", "1"), event(2, "5", None, "6"), event(3, None, "4", "5")]
@@ -166,6 +182,7 @@ def test_a_formula_holds_from_its_day_on() -> None:
         ({"least": 401}, "out of range"),
         ({"attendance": Decimal(-1)}, "out of range"),
         ({"tie_breaks": ("wins", "cashes", "wins")}, "named twice"),
+        ({"tie_breaks": ("wins", "alphabet", "cashes")}, "name it last"),
     ],
 )
 def test_rules_that_cannot_be_are_refused(rules: dict[str, Any], words: str) -> None:

@@ -344,6 +344,17 @@ def test_a_player_who_was_merged_twice_keeps_the_points(club: list[Player]) -> N
     assert table(season)[0] == (1, "D.", "11")
 
 
+def test_alphabetical_order_decides_by_the_names_that_pages_show_and_moves_with_them(
+    club: list[Player],
+) -> None:
+    anna, bruno, carla, dario = club
+    level = replace(RULES, tie_breaks=("wins", "alphabet"))
+    season = season_with(played(bruno, anna, dario), played(anna, bruno, carla), rules=level)
+    assert table(season) == [(1, "Anna", "5"), (2, "Bruno", "5"), (3, "Carla", "1"), (4, "Dario", "1")]
+    Player.objects.filter(pk=carla.pk).update(public_name="Élise", search_shown_name="elise")
+    assert table(season)[2:] == [(3, "Dario", "1"), (4, "Élise", "1")]
+
+
 def test_behind_a_guest_the_money_stays_that_of_the_place(club: list[Player]) -> None:
     event = played(*club)
     season = season_with(event, rules=replace(RULES, formulas=(FormulaFrom(text="100 * m + n - r"),)))

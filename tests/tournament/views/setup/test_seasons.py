@@ -81,6 +81,8 @@ def test_what_counts_is_set_and_everybody_reads_how_each_sum_came(client: Client
     assert (wrong.status_code, "rank" in words_of(wrong)) == (422, True)
     both = tap(client, page, **form | {"drop": "1"})
     assert "not both" in words_of(both)
+    last = tap(client, page, **form | {"tie_break_1": "alphabet", "tie_break_2": "wins"})
+    assert "Alphabetical order leaves nobody level: name it last." in words_of(last)
     dated = tap(client, page, **form | {"next_formula": "n"})
     assert "From which day on does this formula hold?" in words_of(dated)
     tap(client, page, **form | {"next_formula": "n", "since": "2027-01-01"})
@@ -142,6 +144,22 @@ def test_members_are_added_line_by_line_and_only_they_have_points(client: Client
     assert (refused.status_code, "Nobody is called “Nobody”" in words_of(refused)) == (422, True)
     too_many = tap(client, page, **{"do": "members", "members-members": "\n".join(map(str, range(201)))})
     assert (too_many.status_code, "At most 200 names at once" in words_of(too_many)) == (422, True)
+
+
+def test_everything_that_can_decide_is_put_in_order(client: Client) -> None:
+    event = played(*two())
+    season = season_with(event)
+    client.force_login(make_account())
+    page = f"/floor/{event.code}/seasons/{season.pk}/"
+    order = ("knock_outs", "head_to_head", "best_place", "cashes", "wins", "alphabet")
+    form = {"best": "0", "drop": "0", "least": "0", "attendance": "0", "formula": "n"}
+    tap(client, page, **form, **{f"tie_break_{number}": code for number, code in enumerate(order, start=1)})
+    season.refresh_from_db()
+    assert season.rules.tie_breaks == order
+    assert (
+        "With as many points decides: more knock-outs, head to head, the better place, more prizes, more wins"
+        in (words_of(client.get(page)))
+    )
 
 
 def test_how_much_an_event_counts_is_changed_on_the_page_of_what_counts(client: Client) -> None:
