@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from decimal import Decimal
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
@@ -14,36 +12,19 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.forms.prizes.points import MOST_PLAYERS, PointsForm
+from tournament.forms.prizes.points import PointsForm
 from tournament.live.fragments import public_fragment
 from tournament.models import ScreenContent, Tournament
-from tournament.queries.points import names_shown, points_table, sample_points
+from tournament.queries.points import names_shown, points_table
 from tournament.queries.seasons.board import seasons_of_event
-from tournament.rules.points.errors import FormulaError
-from tournament.rules.points.formula import read_formula
-from tournament.rules.points.presets import PRESETS
 from tournament.services.setup.tournaments import edit_tournament
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, staff, wants_part
 from tournament.views.contents import in_frame
+from tournament.views.formulas import formula_help, formula_tried, sample_field
 from tournament.views.taps import Done, done_from_form
-from tournament.words.points import MEANINGS
-from tournament.words.points import PRESETS as PRESET_NAMES
 from tournament.words.rules import say_error
 
-# The drawing: how wide it is and how high, in units of its own.
-WIDTH: Final = 600
-HEIGHT: Final = 200
 SHOWN: Final = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """Points by place: `line` has a corner a place, from left to right; the axis of 0 lies at `zero`."""
-
-    line: str
-    zero: float
-    highest: Decimal
-    lowest: Decimal
 
 
 @public
@@ -88,25 +69,16 @@ def formula(request: StaffRequest) -> HttpResponse:
     """The formula is tried as it is typed, in a field of any size, and put in force with a tap."""
     tournament = request.tournament
     names = () if wants_part(request) else names_shown(tournament)
-    now = {each.name: int(each.value or 0) for each in names}
-    start = {
-        "formula": tournament.options.points_formula,
-        "players": min(MOST_PLAYERS, max(2, now.get("numberOfPlayers") or 30)),
-        "places": min(MOST_PLAYERS, max(1, now.get("inTheMoneyRank") or 5)),
-    }
+    start = {"formula": tournament.options.points_formula, **sample_field(names)}
     typed = request.POST if request.method == "POST" else request.GET if "formula" in request.GET else None
     form = PointsForm(typed, initial=start)
     if request.method == "POST" and done_from_form(request, form, lambda: _save(request, form)):
         return redirect("tournament:points_formula", tournament.code)
-    sample, problem = _tried(tournament, form if form.is_bound else PointsForm(start))
     context = {
         "active": "settings",
         "form": form,
-        "presets": [(PRESET_NAMES[word], text) for word, text in PRESETS.items()],
-        "names": [(each, MEANINGS[each.name]) for each in names],
-        "sample": list(enumerate(sample, start=1)),
-        "graph": _graph(sample) if len(sample) > 1 else None,
-        "problem": problem,
+        **formula_help(names),
+        "tried": formula_tried(tournament, start if typed is None else typed),
     }
     template = "_points_tried.html" if wants_part(request) else "points.html"
     status = 422 if form.errors and request.method == "POST" else 200
@@ -121,32 +93,3 @@ def _save(request: StaffRequest, form: PointsForm) -> Done:
         by=by_of(request),
     )
     return Done(text=_("The formula of the points is saved."))
-
-
-def _tried(tournament: Tournament, form: PointsForm) -> tuple[list[Decimal], str]:
-    """Points by place, or what is wrong with the formula for one of them."""
-    if not form.is_valid():
-        # What is wrong with the tap itself stands above the form.
-        wrong = [(form[field], errors[0]) for field, errors in form.errors.items() if field in form.fields]
-        said = [str(text) if field.name == "formula" else f"{field.label}: {text}" for field, text in wrong]
-        return [], next(iter(said), "")
-    if not form.cleaned_data["formula"]:
-        return [], ""
-    try:
-        formula = read_formula(form.cleaned_data["formula"])
-        players, places = form.cleaned_data["players"], form.cleaned_data["places"]
-        return sample_points(formula, tournament, players=players, places_paid=places), ""
-    except FormulaError as error:
-        return [], say_error(error)
-
-
-def _graph(sample: Sequence[Decimal]) -> Graph:
-    highest, lowest = max(*sample, Decimal(0)), min(*sample, Decimal(0))
-    span = (highest - lowest) or Decimal(1)
-
-    def height(value: Decimal) -> float:
-        return round(float((highest - value) / span) * HEIGHT, 1)
-
-    step = WIDTH / (len(sample) - 1)
-    line = " ".join(f"{round(at * step, 1)},{height(value)}" for at, value in enumerate(sample))
-    return Graph(line=line, zero=height(Decimal(0)), highest=highest, lowest=lowest)

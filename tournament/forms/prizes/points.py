@@ -38,17 +38,23 @@ def read_typed_formula(typed: str) -> str:
     return formula
 
 
-class PointsForm(forms.Form):
-    """`players` and `places` are those of the field in which it is tried."""
+class SampleForm(forms.Form):
+    """The field in which a formula is tried."""
 
-    formula = formula_field(
-        help_text=_("In the language of TTD, for example: n - r + 1. Blank: the event gives no points.")
-    )
     players = forms.IntegerField(label=_("Players to try it with"), min_value=2, max_value=MOST_PLAYERS)
     places = forms.IntegerField(label=_("Places paid"), min_value=1, max_value=MOST_PLAYERS)
 
+    def clean_places(self) -> int | None:
+        """No more than there are players."""
+        places, players = self.cleaned_data["places"], self.cleaned_data.get("players")
+        return None if places is None else min(int(places), int(players or MOST_PLAYERS))
+
+
+class PointsForm(SampleForm):
+    formula = formula_field(
+        help_text=_("In the language of TTD, for example: n - r + 1. Blank: the event gives no points.")
+    )
+    field_order = ("formula",)
+
     def clean_formula(self) -> str:
         return read_typed_formula(self.cleaned_data["formula"])
-
-    def clean_places(self) -> int:
-        return min(int(self.cleaned_data["places"]), int(self.cleaned_data.get("players", MOST_PLAYERS)))

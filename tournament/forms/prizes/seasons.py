@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.forms.fields.numbers import ChipsField, MoneyField
 from tournament.forms.fields.text import LineField
 from tournament.forms.prizes.payout_scheme import read_shares, shares_text
-from tournament.forms.prizes.points import formula_field, read_typed_formula
+from tournament.forms.prizes.points import SampleForm, formula_field, read_typed_formula
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.prices import MOST_ENTRIES
 from tournament.rules.payouts.schemes import FixedShares
@@ -84,7 +84,9 @@ def tie_break_field(**about: Any) -> forms.ChoiceField:
 _TIE_BREAK_NUMBERS = range(1, len(TIE_BREAKS) + 1)
 
 
-class SeasonRulesForm(forms.Form):
+class SeasonRulesForm(SampleForm):
+    """What counts, and besides the field in which its formulas are tried."""
+
     formula = formula_field(required=True)
     since = forms.DateField(
         label=gettext_lazy("Another formula from this day on"),
@@ -139,11 +141,19 @@ class SeasonRulesForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in SampleForm.base_fields:
+            self.fields[name].required = False
         for number in _TIE_BREAK_NUMBERS:
             self.fields[f"tie_break_{number}"] = tie_break_field(
                 label=_("Tie-break %(number)s") % {"number": number},
                 help_text=_("Decides first between players with as many points.") if number == 1 else "",
             )
+
+    @property
+    def others(self) -> list[forms.BoundField]:
+        """Those that have nothing to do with a formula."""
+        about_formulas = ("formula", "since", "next_formula", *SampleForm.base_fields)
+        return [field for field in self if field.name not in about_formulas]
 
     def clean_formula(self) -> str:
         return read_typed_formula(self.cleaned_data["formula"])

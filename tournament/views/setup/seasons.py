@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.fields.numbers import money_text
 from tournament.forms.prizes.imports import AddImportsForm
+from tournament.forms.prizes.points import SampleForm
 from tournament.forms.prizes.seasons import (
     GuestForm,
     JoinSeasonForm,
@@ -30,6 +31,7 @@ from tournament.forms.prizes.seasons import (
 from tournament.models import ScreenContent, Season, SeasonEvent, Tournament
 from tournament.queries.imports import imported_groups
 from tournament.queries.names import names_of
+from tournament.queries.points import names_shown
 from tournament.queries.seasons.board import (
     SeasonBoard,
     season_board,
@@ -37,6 +39,7 @@ from tournament.queries.seasons.board import (
     seasons_of_event,
 )
 from tournament.queries.seasons.money import season_money
+from tournament.queries.seasons.sample import event_to_try_with
 from tournament.rules.names import fold_name
 from tournament.rules.seasons.standings import SeasonRules
 from tournament.services.errors import Refused
@@ -57,6 +60,7 @@ from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, 
 from tournament.views.contents import in_frame
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.embeds import embedded
+from tournament.views.formulas import formula_help, formula_tried, sample_field
 from tournament.views.taps import Done, done_from_form, done_of_line, tap
 from tournament.words.rules import say_error
 
@@ -157,7 +161,7 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
     season = row.season
     typed = request.POST if request.method == "POST" else None
     asked = request.POST.get("do", "")
-    form = SeasonRulesForm(None if asked else typed, initial=first_values(season.rules))
+    form, helped = _rules_form(request, row, None if asked else typed)
     points = PointsGivenForm(typed if asked == "points" else None, prefix="points")
     guest = GuestForm(typed if asked == "guest" else None, prefix="guest")
     first_share = {"share": money_text(row.share) if row.share else ""}
@@ -191,6 +195,7 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "season": season,
         "board": board,
         "form": form,
+        **helped,
         "points": points,
         "guest": guest,
         "share": share,
@@ -207,6 +212,38 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
     forms = (form, points, guest, members, share, weight, imports)
     status = 422 if any(each.errors for each in forms) else 200
     return render(request, "tournament/setup/season_rules.html", context, status=status)
+
+
+def _rules_form(
+    request: StaffRequest, row: SeasonEvent, typed: QueryDict | None
+) -> tuple[SeasonRulesForm, dict[str, Any]]:
+    """What counts, with a formula that was picked to be tried, and what helps to write one."""
+    event = event_to_try_with(row)
+    names = names_shown(event)
+    initial = {**first_values(row.season.rules), **sample_field(names)}
+    picked = SampleForm(request.GET)
+    if "formula" in request.GET and picked.is_valid():
+        initial |= {**picked.cleaned_data, "formula": request.GET["formula"]}
+    form = SeasonRulesForm(typed, initial=initial)
+    now, following = form["formula"].value(), form["next_formula"].value()
+    field = {name: form[name].value() or initial[name] for name in SampleForm.base_fields}
+    helped = {
+        "tried_at": event,
+        "tried": formula_tried(event, {**field, "formula": now}),
+        "tried_next": formula_tried(event, {**field, "formula": following}) if following else None,
+        **formula_help(names),
+    }
+    return form, helped
+
+
+@staff(*DIRECTOR_ONLY)
+@require_safe
+def try_formula(request: StaffRequest, season_id: int) -> HttpResponse:
+    """What one of the formulas gives, as it is typed."""
+    event = event_to_try_with(row_of(request, season_id))
+    typed = request.GET.dict()
+    typed.setdefault("formula", typed.get("next_formula", ""))
+    return render(request, "tournament/setup/_points_tried.html", {"tried": formula_tried(event, typed)})
 
 
 @staff(*DIRECTOR_ONLY)

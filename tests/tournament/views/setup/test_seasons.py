@@ -9,11 +9,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.factories import as_vera, make_account, make_player
+from tests.factories import ACTOR, NOW, after, as_vera, make_account, make_player, make_tournament
 from tests.factories.floor import said
 from tests.factories.seasons import played, season_with
 from tests.pages import squeeze
 from tournament.models import Player, Season
+from tournament.services.setup.seasons import join_season
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +161,41 @@ def test_everything_that_can_decide_is_put_in_order(client: Client) -> None:
         "With as many points decides: more knock-outs, head to head, the better place, more prizes, more wins"
         in (words_of(client.get(page)))
     )
+
+
+def test_a_formula_is_tried_in_the_figures_of_the_newest_event_that_is_over(client: Client) -> None:
+    anna, bruno = two()
+    january = played(anna, bruno, name="January", buy_in_prize=30_00)
+    season = season_with(january, played(anna, bruno, name="February", at=after(60), buy_in_prize=45_00))
+    march = make_tournament(name="March")
+    join_season(tournament_id=march.pk, season_id=season.pk, account=make_account(), by=ACTOR.at(NOW))
+    client.force_login(make_account())
+    page = f"/floor/{january.code}/seasons/{season.pk}/"
+    shown = text_of(client.get(page))
+    assert "Tried at the prices of “February”." in shown
+    assert re.search(
+        "Name Meaning February .*numberOfPlayers · n .*entries, re-entries counted 2 .*pot .* 90", shown
+    )
+    assert "1st 2 2nd 1" in shown
+
+    picked = words_of(client.get(page, {"formula": "100 / r", "players": "4", "places": "1"}))
+    assert '<polyline points="0.0,0.0 200.0,100.0 400.0,133.3 600.0,150.0">' in picked
+    assert re.search('id="id_formula"[^>]*> 100 / r</textarea>', picked)
+
+
+@pytest.mark.parametrize("name", ["formula", "next_formula"])
+def test_each_formula_is_tried_as_it_is_typed(client: Client, name: str) -> None:
+    event = played(*two(), buy_in_prize=30_00)
+    season = season_with(event)
+    client.force_login(make_account())
+    address = f"/floor/{event.code}/seasons/{season.pk}/formula/"
+
+    def tried(typed: str) -> str:
+        return text_of(client.get(address, {name: typed, "players": "3", "places": "1"}))
+
+    assert "1st 90 2nd 0 3rd 0" in tried("pw")
+    assert "Character 5: “ramk” is not known; perhaps “rank” is meant." in tried("n - ramk")
+    assert "Type a formula" in tried("")
 
 
 def test_how_much_an_event_counts_is_changed_on_the_page_of_what_counts(client: Client) -> None:
