@@ -30,6 +30,7 @@ from tournament.queries.clock import clock_board
 from tournament.queries.forecast.outlook import outlook
 from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.queries.payouts.mystery import mystery_proposal
+from tournament.queries.seasons.board import seasons_of_event
 from tournament.rules.clock import is_waiting
 from tournament.rules.names import fold_name
 from tournament.timekeeping import house_now
@@ -147,7 +148,13 @@ def _tools_of(request: StaffRequest, room: Room) -> dict[str, object]:
     clock = request.tournament.clock
     is_stopped = clock.state == "paused" or is_waiting(clock, now=house_now())
     may_resume = bool(is_stopped or room.tools.held or request.tournament.stop_id)
-    return {"tools": room.tools, "may_resume": may_resume}
+    event = request.tournament.event
+    return {
+        "tools": room.tools,
+        "may_resume": may_resume,
+        "points_at": event.code if event.options.points_formula else "",
+        "seasons": seasons_of_event(event),
+    }
 
 
 def _odd(request: StaffRequest) -> dict[str, object]:

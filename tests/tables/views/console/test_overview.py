@@ -16,8 +16,11 @@ from tables.services.table.messages import call_floor
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, NOW
 from tests.factories.floor import Floor
-from tournament.models import Entry, Role, StaffMember
+from tests.factories.seasons import RULES
+from tests.pages import squeeze
+from tournament.models import Entry, Role, Season, StaffMember
 from tournament.services.clock import next_period
+from tournament.services.setup.seasons import start_season
 from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +59,27 @@ def test_the_console_takes_the_same_queries_however_many_tables(
         advice_shown(floor.tournament, writer=PageWriter.of(floor.tournament))
     with django_assert_num_queries(1):
         open_messages(floor.tournament)
+
+
+def test_the_points_and_the_seasons_of_the_event_are_a_tap_away(client: Client) -> None:
+    floor = Floor(client, 4, points_formula="n - r + 1")
+    tools = floor.get(part="tools").content.decode()
+    assert f'id="to-points" href="/t/{floor.tournament.code}/points/"' in tools
+    assert "/seasons/" not in tools
+
+    plain = Floor(client, 4)
+    start_season(
+        tournament_id=plain.tournament.pk,
+        league="Thursday League",
+        name="2027",
+        rules=RULES,
+        by=ACTOR.at(timezone.now()),
+    )
+    for page in (plain.get(part="tools"), plain.get()):
+        words = squeeze(page.content.decode())
+        assert f'href="/seasons/{Season.objects.get().code}/"' in words
+        assert "Thursday League · 2027" in words
+        assert "to-points" not in words
 
 
 def test_a_table_without_a_tablet_is_marked_until_one_is_paired(client: Client) -> None:
