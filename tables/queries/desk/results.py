@@ -39,7 +39,7 @@ MOST_OPPONENTS: Final = 3
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastEvent:
     """One event that is over. place_first, place_last: 0 for a player who did not get beyond a flight. entries: of the
-    field; bought: of the player. won: in minor units of `currency`; prize: without bounties and side prizes.
+    field; bought: of the player. paid, won: in minor units of `currency`; prize: without bounties and side prizes.
     is_imported: of the years before, read from a file.
     """
 
@@ -50,6 +50,7 @@ class PastEvent:
     place_last: int
     entries: int
     bought: int
+    paid: int
     won: int
     prize: int
     currency: str
@@ -73,14 +74,39 @@ class MetOften:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Returned:
+    """What the events of one currency have cost a player and brought, in minor units."""
+
+    currency: str
+    paid: int
+    won: int
+
+    @property
+    def percent(self) -> int | None:
+        """What was won beyond what was paid, of that, rounded; None where nothing was paid."""
+        return round((self.won - self.paid) * 100 / self.paid) if self.paid else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MyResults:
-    """The events of a player, the newest first. won: by currency. victims, nemeses: those who met most often."""
+    """The events of a player, the newest first. knocked_out, knocked_out_by: whom and by whom, most often first.
+
+    What was paid, and who met only once, is for the player alone.
+    """
 
     name: str
     events: tuple[PastEvent, ...]
     knock_outs: int
-    victims: tuple[MetOften, ...]
-    nemeses: tuple[MetOften, ...]
+    knocked_out: tuple[MetOften, ...] = ()
+    knocked_out_by: tuple[MetOften, ...] = ()
+
+    @property
+    def victims(self) -> tuple[MetOften, ...]:
+        return _most_often(self.knocked_out)
+
+    @property
+    def nemeses(self) -> tuple[MetOften, ...]:
+        return _most_often(self.knocked_out_by)
 
     @property
     def bought(self) -> int:
@@ -126,6 +152,19 @@ class MyResults:
         return tuple((currency, amount) for currency, amount in sorted(sums.items()) if amount)
 
     @property
+    def returned(self) -> tuple[Returned, ...]:
+        """By currency what was paid and won, of the events in which it was one of them."""
+        paid: Counter[str] = Counter()
+        won: Counter[str] = Counter()
+        for each in self.events:
+            paid[each.currency] += each.paid
+            won[each.currency] += each.won
+        sums = [
+            Returned(currency=currency, paid=paid[currency], won=won[currency]) for currency in sorted(paid)
+        ]
+        return tuple(each for each in sums if each.paid or each.won)
+
+    @property
     def bars(self) -> tuple[PastEvent, ...]:
         """The newest ones with a place in the order in which they were played."""
         return tuple(reversed(self._placed[:BARS]))
@@ -160,8 +199,8 @@ def results_of(player: Player) -> MyResults:
         name=player.shown_name,
         events=tuple(shown),
         knock_outs=knock_outs,
-        victims=_opponents(victims, besides=player.pk),
-        nemeses=_opponents(nemeses, besides=player.pk),
+        knocked_out=_opponents(victims, besides=player.pk),
+        knocked_out_by=_opponents(nemeses, besides=player.pk),
     )
 
 
@@ -187,6 +226,7 @@ def _shown(
         place_last=last,
         entries=entries,
         bought=sum(each.brought_line_id is None for each in own),
+        paid=sum(past.paid for past in past_of),
         won=sum(past.prize + past.bounties + past.side_prizes for past in past_of),
         prize=sum(past.prize for past in past_of),
         currency=event.currency,
@@ -208,6 +248,7 @@ def _of_import(own: Sequence[ImportedResult]) -> PastEvent:
         place_last=place,
         entries=event.entries,
         bought=sum(each.entries for each in own),
+        paid=sum(each.spent for each in own),
         won=prize,
         prize=prize,
         currency=event.currency,
@@ -254,9 +295,7 @@ def _times(*found: Iterable[tuple[int]]) -> Counter[int]:
 
 
 def _opponents(times: Counter[int], *, besides: int) -> tuple[MetOften, ...]:
-    """Those of the highest number, at most three of them; nobody whom the player has met once only. Merged players are
-    one. Two queries, a few more where some were.
-    """
+    """All of them, the highest number first. Merged players are one. Two queries, a few more where some were."""
     if not times:
         return ()
     ends = as_merged(times)
@@ -264,11 +303,13 @@ def _opponents(times: Counter[int], *, besides: int) -> tuple[MetOften, ...]:
     for player, count in both.items():
         times[ends[player]] += count
     times.pop(besides, None)
-    if not times:
+    names = {player.pk: player.shown_name for player in Player.objects.filter(pk__in=times)}
+    met = [MetOften(name=name, times=times[player]) for player, name in names.items()]
+    return tuple(sorted(met, key=lambda each: (-each.times, each.name)))
+
+
+def _most_often(met: Sequence[MetOften]) -> tuple[MetOften, ...]:
+    """Those of the highest number, at most three of them; nobody whom the player has met once only."""
+    if not met or met[0].times == 1:
         return ()
-    most = max(times.values())
-    often = sorted(player for player, count in times.items() if count == most)[:MOST_OPPONENTS]
-    if most == 1:
-        return ()
-    names = {player.pk: player.shown_name for player in Player.objects.filter(pk__in=often)}
-    return tuple(MetOften(name=name, times=most) for name in sorted(names.values()))
+    return tuple(each for each in met if each.times == met[0].times)[:MOST_OPPONENTS]

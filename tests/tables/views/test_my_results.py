@@ -13,6 +13,7 @@ from tests.factories import NOW, make_player, make_tournament
 from tests.factories.floor import said
 from tests.factories.seasons import in_play, played
 from tests.pages import squeeze
+from tests.tables.queries.desk.test_results import credit
 from tournament.models import Entry, LogEntry, Player
 from tournament.services.undo import lines_to_undo
 
@@ -89,6 +90,20 @@ def test_results_are_everybodys_where_the_player_allows_it_and_again_nobodys(
     choose(client, anna, way="initial")
     assert Client().get(address).status_code == 404
     assert Client().get("/players/none/").status_code == 404
+
+
+def test_what_was_paid_and_every_knock_out_is_on_the_page_of_the_player_alone(
+    client: Client, anna: Player
+) -> None:
+    january = Entry.objects.get(tournament__name="January", player=anna)
+    loser = Entry.objects.get(tournament__name="January", player__name="Bruno Neri")
+    credit(january.tournament, loser.player, anna)
+    choose(client, anna, way="name", is_shown="on")
+    anna.refresh_from_db()
+    mine = words_of(client.get(f"{page_of(anna)}/results/"))
+    everybodys = words_of(Client().get(f"/players/{anna.results_code}/"))
+    for told in ("Paid in all", "Return (ROI)", "You knocked out", "Bruno Neri"):
+        assert (told in mine, told in everybodys) == (True, False), told
 
 
 def test_what_is_not_offered_changes_nothing(client: Client, anna: Player) -> None:

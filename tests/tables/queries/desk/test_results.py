@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tables.models import Bust, Table
-from tables.queries.desk.results import MetOften, MyResults, results_of
+from tables.queries.desk.results import MetOften, MyResults, Returned, results_of
 from tables.services.hands.knock_outs import set_credited
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.books import played_for_money
@@ -59,9 +59,24 @@ def test_money_is_prizes_bounties_and_side_prizes_by_currency() -> None:
     assert results_of(winner.player).won == (("EUR", 290_00),)
     assert [(each.prize, each.is_win) for each in results_of(winner.player).events] == [(250_00, True)]
     assert results_of(second.player).won == (("EUR", 157_00),)
-    assert results_of(make_player("Nobody Yet")) == MyResults(
-        name="Nobody Yet", events=(), knock_outs=0, victims=(), nemeses=()
+    assert results_of(make_player("Nobody Yet")) == MyResults(name="Nobody Yet", events=(), knock_outs=0)
+
+
+def test_what_was_paid_and_won_gives_the_return_by_currency() -> None:
+    """An entry is €61 with its bounty; an event in francs is one of them by itself."""
+    _tournament, (winner, *_, last) = played_for_money(4)
+    assert [results_of(each.player).returned for each in (winner, last)] == [
+        (Returned(currency="EUR", paid=61_00, won=290_00),),
+        (Returned(currency="EUR", paid=61_00, won=0),),
+    ]
+    assert [each.percent for each in results_of(winner.player).returned] == [375]
+    assert [each.percent for each in results_of(last.player).returned] == [-100]
+    played(make_player("Bruno Neri"), winner.player, currency="CHF", at=after(120))
+    assert results_of(winner.player).returned == (
+        Returned(currency="CHF", paid=50_00, won=33_00),
+        Returned(currency="EUR", paid=61_00, won=290_00),
     )
+    assert Returned(currency="EUR", paid=0, won=5_00).percent is None
 
 
 def credit(event: Tournament, loser: Player, winner: Player) -> None:
@@ -83,8 +98,16 @@ def test_who_knocked_out_whom_most_often_is_named_from_the_second_time_on(club: 
     credit(first, bruno, anna)
     credit(first, carla, anna)
     assert (results_of(anna).knock_outs, results_of(anna).victims) == (2, ())
+    assert results_of(anna).knocked_out == (
+        MetOften(name="Bruno Neri", times=1),
+        MetOften(name="Carla Rossi", times=1),
+    )
     credit(second, carla, anna)
     assert results_of(anna).victims == (MetOften(name="Carla Rossi", times=2),)
+    assert [(each.name, each.times) for each in results_of(anna).knocked_out] == [
+        ("Carla Rossi", 2),
+        ("Bruno Neri", 1),
+    ]
     assert results_of(carla).nemeses == (MetOften(name="Anna Verdi", times=2),)
     Bust.objects.filter(entry__tournament=second).update(undone_at=NOW)
     assert (results_of(anna).knock_outs, results_of(carla).nemeses) == (2, ())
@@ -131,5 +154,6 @@ def test_imported_events_are_among_them_and_merged_opponents_are_one(club: list[
     assert [(each.is_imported, each.place_first, each.entries) for each in results.events] == [
         (True, 1, 2)
     ] * 2
+    assert results.returned == (Returned(currency="EUR", paid=40_00, won=140_00),)
     assert (results.knock_outs, results.victims) == (4, (MetOften(name="The Owl", times=2),))
     assert [each.name for each in results_of(Player.objects.get(pk=bruno.pk)).nemeses] == ["Anna Verdi"]
