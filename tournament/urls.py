@@ -136,6 +136,16 @@ SETUP = [
     path("floor/<code>/seasons/<int:season_id>/formula/", seasons.try_formula, name="season_formula"),
     path("floor/<code>/seasons/<int:season_id>/freeze/", seasons.freeze, name="freeze_season"),
     path("floor/<code>/seasons/<int:season_id>/imports/out/", seasons.take_out, name="take_out_imports"),
+    path(
+        "floor/<code>/seasons/<int:season_id>/imports/<event_code>/in/",
+        seasons.put_back_one,
+        name="put_back_import",
+    ),
+    path(
+        "floor/<code>/seasons/<int:season_id>/imports/<event_code>/out/",
+        seasons.take_out_one,
+        name="take_out_import",
+    ),
     path("floor/<code>/seasons/<int:season_id>/leave/", seasons.leave, name="leave_season"),
     path("floor/<code>/seasons/<int:season_id>/pay/<int:player_id>/", seasons.pay, name="pay_season_prize"),
     path("floor/<code>/seasons/<int:season_id>/stacks/", season_stacks.stacks, name="season_stacks"),

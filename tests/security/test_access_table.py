@@ -180,6 +180,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:season_formula":    Row("director", READ),
     "tournament:leave_season":      Row("director", WRITE),
     "tournament:take_out_imports":  Row("director", WRITE),
+    "tournament:put_back_import":   Row("director", WRITE),
+    "tournament:take_out_import":   Row("director", WRITE),
     "tournament:freeze_season":     Row("director", WRITE),
     "tournament:pay_season_prize":  Row("director", WRITE),
     "tournament:season_stacks":     Row("director", BOTH),

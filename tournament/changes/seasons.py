@@ -83,7 +83,7 @@ def _counts_with(writer: Writer, weight: int, *, is_finale: bool) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportsOfSeason(OfSeason):
-    """events: imported ones, by their ids. group: the league and season of their files."""
+    """events: imported ones, by their ids. group: the league and season of their files, or the name of a single one."""
 
     events: tuple[int, ...]
     group: str

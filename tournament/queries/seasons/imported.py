@@ -27,6 +27,14 @@ def imports_in(season: Season) -> QuerySet[SeasonImport]:
     return rows.select_related("event").defer("event__data").order_by("event__day", "pk")
 
 
+def imports_left_out(season: Season) -> QuerySet[ImportedEvent]:
+    """Those that counted in it and were taken out by now."""
+    counted = SeasonImport.objects.filter(season=season, undone_line=None).values("event")
+    once = SeasonImport.objects.filter(season=season).values("event")
+    events = ImportedEvent.objects.filter(pk__in=once).exclude(pk__in=counted)
+    return events.defer("data").order_by("day", "pk")
+
+
 def merged_in(events: Collection[int]) -> Mapping[int, int]:
     """Of those who played in these events and were merged since: who they are by now. One query, more for some."""
     if not events:

@@ -57,6 +57,42 @@ def take_out_imports(*, tournament_id: int, season_id: int, by: By) -> LogEntry:
     )
 
 
+@transaction.atomic
+def add_import(*, tournament_id: int, season_id: int, event_id: int, by: By) -> LogEntry:
+    """This imported event counts in the season, whatever others of its group do.
+
+    Raises Refused where it does already, or was removed; Season.DoesNotExist.
+    """
+    tournament = lock_event(tournament_id)
+    ours, _row = standing_in(tournament, season_id)
+    found = lock_imports(ImportedEvent.objects.filter(pk=event_id).exclude(imported_at=None))
+    if not found:
+        raise Refused(_("This event was removed meanwhile."), code="removed")
+    if SeasonImport.objects.filter(season=ours, event=event_id, undone_line=None).exists():
+        raise Refused(
+            _("“%(event)s” counts in “%(name)s” already.") % {"event": found[0], "name": ours},
+            code="in_season",
+        )
+    change = ImportsJoined(season=ours.pk, name=str(ours), events=(event_id,), group=str(found[0]))
+    return _count(ours, change, tournament, by=by)
+
+
+@transaction.atomic
+def take_out_import(*, tournament_id: int, season_id: int, event_id: int, by: By) -> LogEntry:
+    """This imported event alone does not count in it. Raises Refused where it does not; Season.DoesNotExist."""
+    tournament = lock_event(tournament_id)
+    ours, _row = standing_in(tournament, season_id)
+    row = (
+        SeasonImport.objects.filter(season=ours, event=event_id, undone_line=None)
+        .select_related("event")
+        .first()
+    )
+    if row is None:
+        raise Refused(_("This event does not count in “%(name)s”.") % {"name": ours}, code="no_imports")
+    change = ImportsLeft(season=ours.pk, name=str(ours), events=(event_id,), group=str(row.event))
+    return _leave(ours, change, tournament, by=by)
+
+
 def _not_counted(ours: Season, league: str, season: str) -> list[ImportedEvent]:
     """Those of the group that do not count in it yet, locked: what is removed meanwhile does not count."""
     counted = SeasonImport.objects.filter(season=ours, undone_line=None).values("event")

@@ -28,7 +28,7 @@ from tournament.forms.prizes.seasons import (
     WeightForm,
     first_values,
 )
-from tournament.models import ScreenContent, Season, SeasonEvent, Tournament
+from tournament.models import ImportedEvent, ScreenContent, Season, SeasonEvent, Tournament
 from tournament.queries.imports import imported_groups
 from tournament.queries.names import names_of
 from tournament.queries.points import names_shown
@@ -38,12 +38,18 @@ from tournament.queries.seasons.board import (
     seasons_of,
     seasons_of_event,
 )
+from tournament.queries.seasons.imported import imports_left_out
 from tournament.queries.seasons.money import season_money
 from tournament.queries.seasons.sample import event_to_try_with
 from tournament.rules.names import fold_name
 from tournament.rules.seasons.standings import SeasonRules
 from tournament.services.errors import Refused
-from tournament.services.setup.season_imports import add_imports, take_out_imports
+from tournament.services.setup.season_imports import (
+    add_import,
+    add_imports,
+    take_out_import,
+    take_out_imports,
+)
 from tournament.services.setup.season_members import name_members
 from tournament.services.setup.season_money import pay_season_prize, set_season_share
 from tournament.services.setup.season_weights import set_season_weight
@@ -204,6 +210,7 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "members": members,
         "imports": imports if groups else None,
         "imported": [each for each in board.events if each.is_imported],
+        "left_out": imports_left_out(season),
         "money": season_money(board, at=request.tournament),
         "problems": _problems(board),
         "corrected": [(names[each.player], each) for each in board.corrected],
@@ -273,6 +280,45 @@ def take_out(request: StaffRequest, season_id: int) -> Done:
     season = row_of(request, season_id).season
     line = take_out_imports(tournament_id=request.tournament.pk, season_id=season.pk, by=by_of(request))
     return done_of_line(request, line)
+
+
+def _imports(request: StaffRequest, season_id: int, **_about: str) -> str:
+    return _of_season(request, season_id) + "#season-imports"
+
+
+@staff(*DIRECTOR_ONLY)
+@tap(_imports)
+def take_out_one(request: StaffRequest, season_id: int, event_code: str) -> Done:
+    """One imported event does not count in it."""
+    season = row_of(request, season_id).season
+    line = take_out_import(
+        tournament_id=request.tournament.pk,
+        season_id=season.pk,
+        event_id=_imported(season, event_code).pk,
+        by=by_of(request),
+    )
+    return done_of_line(request, line)
+
+
+@staff(*DIRECTOR_ONLY)
+@tap(_imports)
+def put_back_one(request: StaffRequest, season_id: int, event_code: str) -> Done:
+    """One imported event counts in it again."""
+    season = row_of(request, season_id).season
+    line = add_import(
+        tournament_id=request.tournament.pk,
+        season_id=season.pk,
+        event_id=_imported(season, event_code).pk,
+        by=by_of(request),
+    )
+    return done_of_line(request, line)
+
+
+def _imported(season: Season, event_code: str) -> ImportedEvent:
+    """One that counts in the season, or did; no other one is there for its pages."""
+    return get_object_or_404(
+        ImportedEvent.objects.filter(in_seasons__season=season).distinct(), code=event_code
+    )
 
 
 def _money(request: StaffRequest, season_id: int, **_about: int) -> str:

@@ -15,14 +15,17 @@ from tests.factories.seasons import RULES, played, season_with
 from tests.tournament.rules.past.ttd_files import START, BuyInMade, PlayerMade
 from tournament.models import HouseLine, ImportedEvent, League, LogEntry, Player, Season, SeasonImport
 from tournament.queries.seasons.board import players_in, season_board, seasons_shown
+from tournament.queries.seasons.imported import imports_left_out
 from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
 from tournament.services.errors import Refused
 from tournament.services.imports import import_event, remove_import
 from tournament.services.people.house_log import NOBODY
 from tournament.services.setup.season_imports import (
+    add_import,
     add_imports,
     make_imported_season,
     remove_imported_season,
+    take_out_import,
     take_out_imports,
 )
 from tournament.services.setup.season_members import name_members
@@ -111,6 +114,32 @@ def test_they_count_beside_our_own_events_and_every_step_has_its_way_back(season
     assert can_undo(left)
     undo(left)
     assert table(season) == with_it
+
+
+def test_one_of_a_group_is_taken_out_and_put_back_by_itself(season: Season) -> None:
+    event, other = imported(THREE), imported(THREE, StartTime=START + 1)
+    at = {"tournament_id": season.events.get().tournament_id, "season_id": season.pk}
+    count(season)
+    both, one = "8", "4.5"
+
+    def carla() -> str:
+        return next(points for _rank, name, points in table(season) if name == "Carla")
+
+    assert carla() == both
+    left = take_out_import(**at, event_id=event.pk, by=ACTOR.at(after(11)))
+    assert (carla(), list(imports_left_out(season))) == (one, [event])
+    with pytest.raises(Refused, match="does not count in"):
+        take_out_import(**at, event_id=event.pk, by=ACTOR.at(after(12)))
+    back = add_import(**at, event_id=event.pk, by=ACTOR.at(after(13)))
+    assert (carla(), list(imports_left_out(season))) == (both, [])
+    assert (can_undo(left), can_undo(back)) == (False, True)
+    with pytest.raises(Refused, match="counts in “Thursday League · 2027” already"):
+        add_import(**at, event_id=other.pk, by=ACTOR.at(after(14)))
+    undo(back)
+    assert carla() == one
+    remove_import(event_id=event.pk, visitor=NOBODY, now=after(21))
+    with pytest.raises(Refused, match="removed meanwhile"):
+        add_import(**at, event_id=event.pk, by=ACTOR.at(after(22)))
 
 
 def test_one_that_counts_is_not_removed_and_a_season_that_is_final_takes_none(season: Season) -> None:

@@ -11,9 +11,12 @@ from django.test import Client
 
 from tests.factories import ACTOR, NOW, after, as_vera, make_account, make_player, make_tournament
 from tests.factories.floor import said
+from tests.factories.imports import imported
 from tests.factories.seasons import played, season_with
 from tests.pages import squeeze
+from tests.tournament.rules.past.ttd_files import START
 from tournament.models import Player, Season
+from tournament.services.setup.season_imports import add_imports
 from tournament.services.setup.seasons import join_season
 
 pytestmark = pytest.mark.django_db
@@ -196,6 +199,29 @@ def test_each_formula_is_tried_as_it_is_typed(client: Client, name: str) -> None
     assert "1st 90 2nd 0 3rd 0" in tried("pw")
     assert "Character 5: “ramk” is not known; perhaps “rank” is meant." in tried("n - ramk")
     assert "Type a formula" in tried("")
+
+
+def test_an_imported_event_is_taken_out_and_put_back_by_its_own_button(client: Client) -> None:
+    event = played(*two())
+    season = season_with(event)
+    old, other = (imported(StartTime=START + week) for week in range(2))
+    add_imports(
+        tournament_id=event.pk, season_id=season.pk, league=old.league, season=old.season, by=ACTOR.at(NOW)
+    )
+    client.force_login(make_account())
+    page = f"/floor/{event.code}/seasons/{season.pk}/"
+    shown = words_of(client.get(page))
+    assert f'id="take-out-{old.code}"' in shown
+    assert "were taken out" not in shown
+    out = tap(client, f"{page}imports/{old.code}/out/")
+    assert said(out) == [
+        f"1 imported event does not count in the season “Thursday League · 2027”: {old.name}."
+    ]
+    assert "1 imported event was taken out" in words_of(out)
+    assert f'id="take-out-{other.code}"' in words_of(out)
+    back = tap(client, f"{page}imports/{old.code}/in/")
+    assert said(back) == [f"1 imported event counts in the season “Thursday League · 2027”: {old.name}."]
+    assert client.post(f"{page}imports/NONE/out/", {"key": str(uuid4())}).status_code == 404
 
 
 def test_how_much_an_event_counts_is_changed_on_the_page_of_what_counts(client: Client) -> None:
