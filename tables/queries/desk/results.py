@@ -74,7 +74,7 @@ class MetOften:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Returned:
+class CostAndReturn:
     """What the events of one currency have cost a player and brought, in minor units."""
 
     currency: str
@@ -152,7 +152,7 @@ class MyResults:
         return tuple((currency, amount) for currency, amount in sorted(sums.items()) if amount)
 
     @property
-    def returned(self) -> tuple[Returned, ...]:
+    def returned(self) -> tuple[CostAndReturn, ...]:
         """By currency what was paid and won, of the events in which it was one of them."""
         paid: Counter[str] = Counter()
         won: Counter[str] = Counter()
@@ -160,7 +160,8 @@ class MyResults:
             paid[each.currency] += each.paid
             won[each.currency] += each.won
         sums = [
-            Returned(currency=currency, paid=paid[currency], won=won[currency]) for currency in sorted(paid)
+            CostAndReturn(currency=currency, paid=paid[currency], won=won[currency])
+            for currency in sorted(paid)
         ]
         return tuple(each for each in sums if each.paid or each.won)
 

@@ -194,7 +194,7 @@ def season_board(season: Season) -> SeasonBoard:
         sorted((player, sum((note.points for note in own), Decimal(0))) for player, own in notes.items())
     )
     points = [each.points() for each in asked]
-    alphabet = ()
+    alphabet: tuple[int, ...] = ()
     if "alphabet" in rules.tie_breaks:
         alphabet = alphabet_of({*chain(*(each.players for each in points)), *notes})
     if all(each.moment or not each.is_held for each in asked):

@@ -94,7 +94,7 @@ class SeasonRules:
             )
         if "alphabet" in self.tie_breaks[:-1]:
             raise SeasonError(
-                "Alphabetical order leaves nobody level: name it last.",
+                "Alphabetical order leaves nobody tied: name it last.",
                 code="not_last",
                 field="tie_breaks",
             )

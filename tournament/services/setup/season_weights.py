@@ -27,7 +27,7 @@ def set_season_weight(
     by: By,
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
-    """The event counts so from now on, also where it was played; weight in hundredths. None where it is as it was.
+    """The event counts so from now on, even one that is over; weight in hundredths. None where nothing changes.
 
     Raises Refused for a flight, a weight out of range, and where the standings are final; Season.DoesNotExist.
     """

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tables.models import Bust, Table
-from tables.queries.desk.results import MetOften, MyResults, Returned, results_of
+from tables.queries.desk.results import MetOften, MyResults, CostAndReturn, results_of
 from tables.services.hands.knock_outs import set_credited
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.books import played_for_money
@@ -66,17 +66,17 @@ def test_what_was_paid_and_won_gives_the_return_by_currency() -> None:
     """An entry is €61 with its bounty; an event in francs is one of them by itself."""
     _tournament, (winner, *_, last) = played_for_money(4)
     assert [results_of(each.player).returned for each in (winner, last)] == [
-        (Returned(currency="EUR", paid=61_00, won=290_00),),
-        (Returned(currency="EUR", paid=61_00, won=0),),
+        (CostAndReturn(currency="EUR", paid=61_00, won=290_00),),
+        (CostAndReturn(currency="EUR", paid=61_00, won=0),),
     ]
     assert [each.percent for each in results_of(winner.player).returned] == [375]
     assert [each.percent for each in results_of(last.player).returned] == [-100]
     played(make_player("Bruno Neri"), winner.player, currency="CHF", at=after(120))
     assert results_of(winner.player).returned == (
-        Returned(currency="CHF", paid=50_00, won=33_00),
-        Returned(currency="EUR", paid=61_00, won=290_00),
+        CostAndReturn(currency="CHF", paid=50_00, won=33_00),
+        CostAndReturn(currency="EUR", paid=61_00, won=290_00),
     )
-    assert Returned(currency="EUR", paid=0, won=5_00).percent is None
+    assert CostAndReturn(currency="EUR", paid=0, won=5_00).percent is None
 
 
 def credit(event: Tournament, loser: Player, winner: Player) -> None:
@@ -154,6 +154,6 @@ def test_imported_events_are_among_them_and_merged_opponents_are_one(club: list[
     assert [(each.is_imported, each.place_first, each.entries) for each in results.events] == [
         (True, 1, 2)
     ] * 2
-    assert results.returned == (Returned(currency="EUR", paid=40_00, won=140_00),)
+    assert results.returned == (CostAndReturn(currency="EUR", paid=40_00, won=140_00),)
     assert (results.knock_outs, results.victims) == (4, (MetOften(name="The Owl", times=2),))
     assert [each.name for each in results_of(Player.objects.get(pk=bruno.pk)).nemeses] == ["Anna Verdi"]

@@ -86,7 +86,7 @@ def test_what_counts_is_set_and_everybody_reads_how_each_sum_came(client: Client
     both = tap(client, page, **form | {"drop": "1"})
     assert "not both" in words_of(both)
     last = tap(client, page, **form | {"tie_break_1": "alphabet", "tie_break_2": "wins"})
-    assert "Alphabetical order leaves nobody level: name it last." in words_of(last)
+    assert "Alphabetical order leaves nobody tied: name it last." in words_of(last)
     dated = tap(client, page, **form | {"next_formula": "n"})
     assert "From which day on does this formula hold?" in words_of(dated)
     tap(client, page, **form | {"next_formula": "n", "since": "2027-01-01"})
