@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tables.models import Bust, Table
-from tables.queries.desk.results import MetOften, MyResults, CostAndReturn, results_of
+from tables.queries.desk.results import CostAndReturn, MetOften, MyResults, results_of
 from tables.services.hands.knock_outs import set_credited
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.books import played_for_money
