@@ -121,6 +121,7 @@ SETUP = [
         name="remove_imported_season",
     ),
     path("floor/imported/<event_code>/", imports.event, name="imported_event"),
+    path("floor/imported/<event_code>/version/", imports.version, name="import_version"),
     path("floor/imported/<event_code>/remove/", imports.remove, name="remove_import"),
     path("offers/<code>/", tournaments.answer, name="answer_offer"),
     path("floor/<code>/settings/", tournaments.settings, name="settings"),

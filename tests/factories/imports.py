@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from tests.factories import ACTOR, NOW, make_player
 from tests.tournament.rules.past.ttd_files import FOUR, PlayerMade, make_ttd_file
 from tournament.models import Account, ImportedEvent, ImportedFile, Season, Tournament
-from tournament.queries.imports import key_of
+from tournament.rules.names import key_of
 from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
 from tournament.services.imports import import_event, say_who, take_file
 from tournament.services.people.house_log import NOBODY

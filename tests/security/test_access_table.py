@@ -165,6 +165,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:imported_names":    Row("any director", WRITE),
     "tournament:begin_import":      Row("any director", WRITE),
     "tournament:imported_event":    Row("any director", BOTH),
+    "tournament:import_version":    Row("any director", WRITE, {"do": "another"}),
     "tournament:remove_import":     Row("any director", WRITE),
     "tournament:make_imported_season": Row("any director", WRITE),
     "tournament:remove_imported_season": Row("any director", WRITE),
@@ -678,7 +679,12 @@ def test_no_row_of_another_tournament_opens_under_my_code(house: House, bare_err
 
 
 # What a page of the house showed may be gone when it is tapped a second time: that leads back to the page.
-GONE_AS_WANTED = {"tournament:forget_import", "tournament:remove_import", "tournament:remove_imported_season"}
+GONE_AS_WANTED = {
+    "tournament:forget_import",
+    "tournament:import_version",
+    "tournament:remove_import",
+    "tournament:remove_imported_season",
+}
 
 
 @pytest.mark.sampled

@@ -1,7 +1,8 @@
 """Events of the years before, read from files of other systems: results that seasons count, beside our own events.
 
-Nobody deals in them, no money of this house is in them, and they are written once. A file is
-known by what is in it, so that it is never taken twice.
+Nobody deals in them, no money of this house is in them, and they are written once: only another version of an event
+takes the place of an earlier one. A file is known by its bytes and an event by what is said of it, so that neither is
+taken twice.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from tournament.models.log import LogEntry
 from tournament.models.player import Player
 from tournament.models.season import Season
 from tournament.models.tokens import new_tournament_code
+from tournament.rules.past.events import LONGEST_ID
 
 
 class ImportedFile(models.Model):
@@ -29,6 +31,8 @@ class ImportedFile(models.Model):
     refusal: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
         null=True, blank=True
     )
+    # All or some of it was imported when it was given last: said until it is left out.
+    given_again = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return self.name
@@ -44,6 +48,8 @@ class ImportedEvent(models.Model):
     # Of those of the file; a list of results may have several.
     number = models.PositiveIntegerField()
     code = models.CharField(max_length=12, unique=True, default=new_tournament_code, editable=False)
+    # By which its file knows it, however often it is saved; "" where it has none, or an older release has read it.
+    own_id = models.CharField(max_length=LONGEST_ID, blank=True, default="")
     name = models.CharField(max_length=200, blank=True)
     league = models.CharField(max_length=200, blank=True)
     season = models.CharField(max_length=200, blank=True)

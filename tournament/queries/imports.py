@@ -12,8 +12,9 @@ from typing import Any, Final
 from django.db.models import Count, F, QuerySet
 
 from tournament.models import ImportedEvent, ImportedFile, ImportedHit, ImportedName, ImportedResult, Player
+from tournament.queries.known_imports import Recognised, recognised
 from tournament.queries.names import all_of, as_merged, names_of
-from tournament.rules.names import fold_name
+from tournament.rules.names import fold_name, key_of
 
 # A word of a name that says something of whose it is.
 SHORTEST_WORD: Final = 3
@@ -21,11 +22,6 @@ SHORTEST_WORD: Final = 3
 MOST_TURNED: Final = 4
 NAMES_AT_ONCE: Final = 5_000
 MOST_NEAR: Final = 5
-
-
-def key_of(name: str) -> str:
-    """What names of one person have in common: "Rossi Mario" is "Mario Rossi"."""
-    return " ".join(sorted(fold_name(name).split())) or name.strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +65,36 @@ def waiting() -> QuerySet[ImportedEvent]:
     return rows.order_by(F("day").asc(nulls_last=True), "pk")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SortedWaiting:
+    """What waits: to be imported; other versions of what is imported or waits before them; what is there already."""
+
+    events: tuple[ImportedEvent, ...]
+    versions: tuple[Recognised, ...]
+    known: tuple[Recognised, ...]
+
+    @property
+    def to_decide(self) -> tuple[ImportedEvent, ...]:
+        """All of which results may come to be imported."""
+        return (*self.events, *(each.event for each in self.versions))
+
+
+def sorted_waiting() -> SortedWaiting:
+    """Three queries."""
+    events = list(waiting())
+    found = recognised(events)
+    return SortedWaiting(
+        events=tuple(event for event in events if event.pk not in found),
+        versions=tuple(each for each in found.values() if not each.is_same),
+        known=tuple(each for each in found.values() if each.is_same),
+    )
+
+
+def given_again() -> QuerySet[ImportedEvent]:
+    """Imported events of files that were given again since, byte for byte."""
+    return imported().filter(file__given_again=True).select_related("file").defer("data")
+
+
 def imported() -> QuerySet[ImportedEvent]:
     """The newest first."""
     return ImportedEvent.objects.exclude(imported_at=None).order_by(F("day").desc(nulls_last=True), "-pk")
@@ -104,13 +130,15 @@ def said_of(keys: Iterable[str]) -> Mapping[str, Player | None]:
     return {key: None if player is None else players[ends[player]] for key, player in chosen}
 
 
-def names_waiting() -> list[NameInFiles]:
-    """Every name in the events that wait, those first about whom is to be decided. Four queries."""
+def names_waiting(events: Iterable[ImportedEvent] | None = None) -> list[NameInFiles]:
+    """Every name in these events, or in all that wait and are not known, those first about whom is to be decided. Four
+    queries, three more for all.
+    """
     count: Counter[str] = Counter()
     written: dict[str, str] = {}
     nicknames: dict[str, set[str]] = defaultdict(set)
-    for data in waiting().values_list("data", flat=True):
-        for player in data["players"]:
+    for event in sorted_waiting().to_decide if events is None else events:
+        for player in event.data["players"]:
             key = key_of(player["name"])
             count[key] += 1
             written.setdefault(key, player["name"])

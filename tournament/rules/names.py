@@ -61,6 +61,11 @@ def split_name(name: str) -> tuple[str, str]:
     return first, last.strip()
 
 
+def key_of(name: str) -> str:
+    """What names of one person have in common: "Rossi Mario" is "Mario Rossi"."""
+    return " ".join(sorted(fold_name(name).split())) or name.strip()
+
+
 def is_same_name(folded: str, other: str) -> bool:
     """Whether two folded names have the same words: "rossi mario" is "mario rossi"."""
     return sorted(folded.split()) == sorted(other.split())

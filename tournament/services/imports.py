@@ -22,20 +22,27 @@ from tournament.models import (
     ImportedName,
     ImportedResult,
     Player,
+    Season,
     SeasonImport,
 )
-from tournament.queries.imports import key_of, players_called, said_of, who_may_be
+from tournament.queries.imports import players_called, said_of, sorted_waiting, who_may_be
+from tournament.queries.known_imports import Recognised, recognised
+from tournament.rules.names import key_of
 from tournament.rules.past.errors import PastFileError
 from tournament.rules.past.events import EarlierEvent
 from tournament.rules.past.reader import read_past
 from tournament.rules.payouts.money import minor_units
 from tournament.services.errors import Refused
 from tournament.services.field.players import NewPlayer, add_players
-from tournament.services.locks import lock_imports
+from tournament.services.locks import lock_imports, lock_season
 from tournament.services.people.house_log import Visitor, write_house_line
 
 # What a file says in.
 FILE_UNITS: Final = 100
+# What an event has from its file, besides its own id.
+_OF_THE_FILE: Final = (
+    "file", "number", "name", "league", "season", "day", "currency", "players", "entries", "pool", "paid", "data",
+)  # fmt: skip
 
 
 def take_file(
@@ -84,6 +91,8 @@ def _keep(
     lock_imports(file.events.all())
     file.events.filter(imported_at=None).delete()
     there = set(file.events.values_list("number", flat=True))
+    file.given_again = bool(there)
+    file.save(update_fields=["given_again"])
     ImportedEvent.objects.bulk_create(
         _event(file, number, event, currency) for number, event in enumerate(events) if number not in there
     )
@@ -94,6 +103,7 @@ def _event(file: ImportedFile, number: int, event: EarlierEvent, currency: str) 
     return ImportedEvent(
         file=file,
         number=number,
+        own_id=event.own_id,
         name=event.name,
         league=event.league,
         season=event.season,
@@ -121,15 +131,45 @@ def forget_file(*, file_id: int) -> None:
         return
     lock_imports(file.events.all())
     file.events.filter(imported_at=None).delete()
-    if not file.events.exists():
-        file.delete()
+    if not _left_without_events(file):
+        file.given_again = False
+        file.save(update_fields=["given_again"])
+
+
+def _left_without_events(file: ImportedFile) -> bool:
+    """Whether it had nothing more, and is gone."""
+    if file.events.exists():
+        return False
+    file.delete()
+    return True
 
 
 def forget_all() -> None:
-    """Leave out everything that waits, and every file that could not be read."""
-    waits = Q(refusal__isnull=False) | Q(events__imported_at=None)
+    """Leave out everything that waits, and every file that could not be read; what is known is not said again."""
+    waits = Q(refusal__isnull=False) | Q(events__imported_at=None) | Q(given_again=True)
     for file_id in set(ImportedFile.objects.filter(waits).values_list("pk", flat=True)):
         forget_file(file_id=file_id)
+
+
+def forget_known() -> None:
+    """Leave out what waits and is imported already, and say it no more."""
+    for each in sorted_waiting().known:
+        _leave_out(each.event.pk)
+    ImportedFile.objects.filter(given_again=True).update(given_again=False)
+
+
+@transaction.atomic
+def _leave_out(event_id: int) -> None:
+    """One that waits, with its file where that has nothing more."""
+    file = _lock_file_of(event_id)
+    if file is not None:
+        file.events.filter(pk=event_id, imported_at=None).delete()
+        _left_without_events(file)
+
+
+def _lock_file_of(event_id: int) -> ImportedFile | None:
+    """The file first, as everybody who leaves out what waits of it."""
+    return ImportedFile.objects.select_for_update(no_key=True).filter(events=event_id).first()
 
 
 def say_who(*, chosen: Mapping[str, int | None]) -> None:
@@ -143,18 +183,52 @@ def say_who(*, chosen: Mapping[str, int | None]) -> None:
 
 
 @transaction.atomic
-def import_event(*, event_id: int, visitor: Visitor, now: datetime) -> ImportedEvent | None:
-    """The event with its results, all or nothing; one that is imported already stays as it is, and None is one that
-    somebody has left out meanwhile.
+def import_event(
+    *, event_id: int, visitor: Visitor, now: datetime, is_another: bool = False
+) -> ImportedEvent | None:
+    """The event with its results, all or nothing; one that is imported already stays as it is, whatever file it was in,
+    and None is one that somebody has left out meanwhile.
 
-    Raises Refused where several of our players have a name of one, and nobody has said who of them it is.
+    is_another: whether somebody has said that it only looks like a version of an earlier one. Raises Refused for a version of
+    one that is imported, and where several of our players have a name of one, and nobody has said who of them it is.
     """
+    _lock_file_of(event_id)
     event = ImportedEvent.objects.select_for_update(no_key=True).filter(pk=event_id).first()
     if event is None or event.imported_at is not None:
         return event
+    known = recognised([event]).get(event.pk)
+    if known is not None and known.is_same:
+        _leave_out(event.pk)
+        return known.earlier
+    if known is not None and not is_another:
+        raise _is_a_version(known)
     # Written first: another import at the same moment waits here, and then finds the players that this one has made.
-    change = EventImported(name=event.name, day=str(event.day or ""), players=event.players)
-    write_house_line(change, visitor=visitor, now=now)
+    write_house_line(_told(event), visitor=visitor, now=now)
+    meanwhile = recognised([event]).get(event.pk)
+    if meanwhile is not None and known is None:
+        raise _is_a_version(meanwhile)
+    event.imported_at = now
+    event.save(update_fields=["imported_at"])
+    _write_results(event, now=now)
+    return event
+
+
+def _told(event: ImportedEvent) -> EventImported:
+    return EventImported(name=event.name, day=str(event.day or ""), players=event.players)
+
+
+def _is_a_version(known: Recognised) -> Refused:
+    return Refused(
+        _(
+            "“%(event)s” is another version of “%(earlier)s”, imported before: open “Imported events” to import it in "
+            "its place, or remove the earlier one first."
+        )
+        % {"event": known.event, "earlier": known.earlier},
+        code="version",
+    )
+
+
+def _write_results(event: ImportedEvent, *, now: datetime) -> None:
     people: Sequence[Mapping[str, Any]] = event.data["players"]
     newest = Player.objects.aggregate(newest=Max("pk", default=0))["newest"]
     players = _players([each["name"] for each in people], event=event, now=now)
@@ -165,9 +239,67 @@ def import_event(*, event_id: int, visitor: Visitor, now: datetime) -> ImportedE
     ImportedHit.objects.bulk_create(
         ImportedHit(victim=rows[victim], hitman=rows[hitman]) for victim, hitman in event.data["hits"]
     )
-    event.imported_at = now
-    event.save(update_fields=["imported_at"])
-    return event
+
+
+@transaction.atomic
+def import_instead(*, event_id: int, visitor: Visitor, now: datetime) -> ImportedEvent | None:
+    """The event in the place of the version of it that was imported before, whose address and seasons it has from now
+    on; as `import_event` where there is none.
+
+    Raises Refused where the earlier one counts in final standings, and as `import_event` does.
+    """
+    waits = ImportedEvent.objects.filter(pk=event_id, imported_at=None).first()
+    known = recognised([waits]).get(event_id) if waits else None
+    if known is None or known.is_same:
+        return import_event(event_id=event_id, visitor=visitor, now=now)
+    event, earlier = _lock_both(known)
+    _check_not_final(earlier)
+    write_house_line(_told_removed(earlier), visitor=visitor, now=now)
+    write_house_line(_told(event), visitor=visitor, now=now)
+    made, file = _made_by(earlier), earlier.file
+    earlier.results.all().delete()
+    event.delete()
+    for name in _OF_THE_FILE:
+        setattr(earlier, name, getattr(event, name))
+    earlier.own_id = event.own_id or earlier.own_id
+    earlier.imported_at = now
+    earlier.save()
+    _write_results(earlier, now=now)
+    _drop_those_nobody_knows(made)
+    _left_without_events(file)
+    return earlier
+
+
+def _lock_both(known: Recognised) -> tuple[ImportedEvent, ImportedEvent]:
+    """The one that waits and the one in whose place it comes, as they are now. Raises Refused where one has changed.
+
+    Seasons that may become final are locked before imported events, as by all who count these.
+    """
+    pks = [known.event.pk, known.earlier.pk]
+    counting = Season.objects.filter(imports__event=known.earlier, imports__undone_line=None)
+    for season_id in sorted(set(counting.exclude(events=None).values_list("pk", flat=True))):
+        lock_season(season_id)
+    files = ImportedFile.objects.filter(events__in=pks).order_by("pk")
+    list(ImportedFile.objects.select_for_update(no_key=True).filter(pk__in=files.values("pk")).order_by("pk"))
+    found = {event.pk: event for event in lock_imports(ImportedEvent.objects.filter(pk__in=pks))}
+    event, earlier = (found.get(pk) for pk in pks)
+    if event is None or earlier is None or event.imported_at is not None:
+        raise Refused(_("Somebody has imported or removed one of the two meanwhile."), code="meanwhile")
+    return event, earlier
+
+
+def _check_not_final(event: ImportedEvent) -> None:
+    """Raise Refused where it counts in standings that are final."""
+    counting = SeasonImport.objects.filter(event=event, undone_line=None, season__frozen_at__isnull=False)
+    final = counting.select_related("season__league").first()
+    if final is not None:
+        raise Refused(
+            _(
+                "“%(event)s” counts in the final standings of “%(season)s”: those are to be opened again first."
+            )
+            % {"event": event, "season": final.season},
+            code="in_season",
+        )
 
 
 def _players(names: Sequence[str], *, event: ImportedEvent, now: datetime) -> list[Player]:
@@ -259,8 +391,7 @@ def remove_import(*, event_id: int, visitor: Visitor, now: datetime) -> None:
     """Take an imported event out again, with the players whom nobody else knows. Raises Refused where it counts in a
     season; ImportedEvent.DoesNotExist.
     """
-    # The file first, as everybody who leaves out what waits of it.
-    file = ImportedFile.objects.select_for_update(no_key=True).get(events=event_id)
+    file = _lock_file_of(event_id)
     event = ImportedEvent.objects.select_for_update(no_key=True).get(pk=event_id)
     counting = (
         SeasonImport.objects.filter(event=event, undone_line=None).select_related("season__league").first()
@@ -271,16 +402,25 @@ def remove_import(*, event_id: int, visitor: Visitor, now: datetime) -> None:
             % {"event": event.name, "season": counting.season},
             code="in_season",
         )
-    write_house_line(ImportRemoved(name=event.name, day=str(event.day or "")), visitor=visitor, now=now)
-    written = event.data["players"]
-    first = event.results.filter(is_first=True).select_related("player")
-    made = [row.player for row in first if row.player.name == " ".join(written[row.number]["name"].split())]
+    write_house_line(_told_removed(event), visitor=visitor, now=now)
+    made = _made_by(event)
     event.results.all().delete()
     SeasonImport.objects.filter(event=event).delete()
     _drop_those_nobody_knows(made)
     event.delete()
-    if not file.events.exists():
-        file.delete()
+    if file is not None:
+        _left_without_events(file)
+
+
+def _told_removed(event: ImportedEvent) -> ImportRemoved:
+    return ImportRemoved(name=event.name, day=str(event.day or ""))
+
+
+def _made_by(event: ImportedEvent) -> list[Player]:
+    """The players who were new with it, and are called as in its file still."""
+    written = event.data["players"]
+    first = event.results.filter(is_first=True).select_related("player")
+    return [row.player for row in first if row.player.name == " ".join(written[row.number]["name"].split())]
 
 
 def _drop_those_nobody_knows(players: Sequence[Player]) -> None:

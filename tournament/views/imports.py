@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.contrib import messages
@@ -20,12 +21,13 @@ from tournament.models import ImportedEvent, ImportedFile, Season, Tournament
 from tournament.plans.imported import parts_of, plan_from_import
 from tournament.plans.plan import HOME_CURRENCY, HOME_ZONE
 from tournament.queries.imports import (
+    given_again,
     imported,
     imported_groups,
     names_waiting,
     refused,
     results_of_import,
-    waiting,
+    sorted_waiting,
 )
 from tournament.rules.errors import RulesError
 from tournament.rules.points.presets import PRESETS
@@ -33,7 +35,9 @@ from tournament.services.errors import Refused
 from tournament.services.imports import (
     forget_all,
     forget_file,
+    forget_known,
     import_event,
+    import_instead,
     remove_import,
     say_who,
     take_file,
@@ -62,11 +66,16 @@ def _page(
     request: HttpRequest, *, files: FilesForm | None = None, season: ImportedSeasonForm | None = None
 ) -> HttpResponse:
     groups = imported_groups()
-    events = list(waiting())
-    names = [each for each in names_waiting() if each.is_asked] if events else []
+    found = sorted_waiting()
+    names = [each for each in names_waiting(found.to_decide) if each.is_asked] if found.to_decide else []
     context = {
         "files": files or FilesForm(initial=_where(request)),
-        "waiting": [(event, [say_note(note) for note in event.data["notes"]]) for event in events],
+        "waiting": [(event, [say_note(note) for note in event.data["notes"]]) for event in found.events],
+        "versions": found.versions,
+        "known": [
+            *((each.event, each.earlier) for each in found.known),
+            *((each, each) for each in given_again()),
+        ],
         "refused": [(file, say_refusal(file.refusal or {})) for file in refused()],
         "names": names,
         "doubtful": sum(each.is_doubtful for each in names),
@@ -143,17 +152,18 @@ def forget_everything(request: HttpRequest) -> HttpResponse:  # a view
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
     """Import what waits, for a second at most: the page asks again until nothing is left."""
-    before = waiting().count()
+    found = sorted_waiting()
     begun = _whole(request.POST.get("total", ""))
-    if not begun and any(each.is_doubtful for each in names_waiting()):
+    if not begun and any(each.is_doubtful for each in names_waiting(found.events)):
         messages.error(request, _("Say first who is meant where a name is several players’."))
         return _to_page(request)
-    total = max(before, begun)
-    refusals = _import_for_a_moment(request)
-    left = waiting().count()
+    total = max(len(found.events), begun)
+    refusals = _import_for_a_moment(request, found.events)
+    left = len(sorted_waiting().events)
     if len(refusals) < left and wants_part(request):
         context = {"total": total, "done": total - left}
         return render(request, "tournament/imports/_importing.html", context)
+    forget_known()
     for words in refusals:
         messages.error(request, words)
     done = total - left
@@ -164,21 +174,46 @@ def begin(request: HttpRequest) -> HttpResponse:
     return _to_page(request)
 
 
-def _import_for_a_moment(request: HttpRequest) -> list[str]:
-    """Import what waits until the time of one answer is used; returns why some were refused. Those wait on, and are
+def _import_for_a_moment(request: HttpRequest, events: Sequence[ImportedEvent]) -> list[str]:
+    """Import these until the time of one answer is used; returns why some were refused. Those wait on, and are
     tried again with the next answer, so that the last one tells of all of them.
     """
     began, refusals = time.monotonic(), []
     has_imported = False
-    for event_id in list(waiting().values_list("pk", flat=True)):
+    for event in events:
         if has_imported and time.monotonic() - began > SECONDS_AT_ONCE:
             break
         try:
-            import_event(event_id=event_id, visitor=visitor_of(request), now=house_now())
+            import_event(event_id=event.pk, visitor=visitor_of(request), now=house_now())
             has_imported = True
         except Refused as refusal:
             refusals.append(refusal.message)
     return refusals
+
+
+@sets_up
+@require_POST
+def version(request: HttpRequest, event_code: str) -> HttpResponse:
+    """What looks like another version of an imported event comes in its place, or is another event."""
+    found = ImportedEvent.objects.filter(code=event_code).first()
+    if found is None:
+        return _gone(request)
+    is_another = request.POST.get("do") == "another"
+    try:
+        if is_another:
+            import_event(event_id=found.pk, visitor=visitor_of(request), now=house_now(), is_another=True)
+        else:
+            import_instead(event_id=found.pk, visitor=visitor_of(request), now=house_now())
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    else:
+        words = (
+            _("“%(event)s” was imported.")
+            if is_another
+            else _("“%(event)s” was imported in place of the earlier version.")
+        )
+        messages.success(request, words % {"event": found})
+    return _back()
 
 
 @sets_up

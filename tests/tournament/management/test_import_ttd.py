@@ -10,8 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.factories import make_player
-from tests.tournament.rules.past.ttd_files import START, make_ttd_file
+from tests.tournament.rules.past.ttd_files import DAY, START, make_ttd_file
 from tournament.models import ImportedEvent, ImportedFile, Player
+from tournament.services.imports import forget_all
 
 
 def write(folder: Path, **files: bytes) -> list[str]:
@@ -63,10 +64,12 @@ def test_a_preview_is_one_object_a_file_and_touches_no_database(tmp_path: Path) 
 
 @pytest.mark.django_db
 def test_files_are_imported_once_and_what_is_refused_stops_no_other(tmp_path: Path) -> None:
-    files = write(tmp_path, a_tdt=b"nothing", b_tdt=make_ttd_file(), c_tdt=make_ttd_file(StartTime=START + 1))
+    files = write(
+        tmp_path, a_tdt=b"nothing", b_tdt=make_ttd_file(), c_tdt=make_ttd_file(StartTime=START + DAY)
+    )
     out, err = run(*files, str(tmp_path / "missing.tdt"))
     about = "Friday in the Woods, 2026-03-14: 4 players, 5 entries"
-    assert out == [f"2 of 4: {about}", f"3 of 4: {about}"]
+    assert out == [f"2 of 4: {about}", f"3 of 4: {about.replace('14', '15')}"]
     assert err == [
         f"{files[0]}: Line 1, column 1: “nothing” is not a value.",
         f"{tmp_path}/missing.tdt: No such file or directory",
@@ -75,6 +78,11 @@ def test_files_are_imported_once_and_what_is_refused_stops_no_other(tmp_path: Pa
     assert (ImportedEvent.objects.count(), Player.objects.count()) == (2, 4)
     again, _err = run(files[1])
     assert again == [f"1 of 1: {about}; was imported before"]
+    saved_again = write(tmp_path, d_tdt=make_ttd_file(Comment="late"), e_tdt=make_ttd_file(prizes=(80, 29)))
+    out, err = run(*saved_again)
+    assert out == [f"1 of 2: {about}; was imported before"]
+    assert err[0].endswith("or remove the earlier one first.")
+    forget_all()
     # What no page shows to be left out is not kept.
     assert ImportedFile.objects.filter(refusal__isnull=True).count() == 2
 

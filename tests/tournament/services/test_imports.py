@@ -14,6 +14,7 @@ from tests.factories import ACTOR, NOW, after, enter, make_player, make_tourname
 from tests.factories.imports import imported, take
 from tests.tournament.rules.past.hostile import HOSTILE
 from tests.tournament.rules.past.ttd_files import (
+    DAY,
     FOUR,
     START,
     BuyInMade,
@@ -31,21 +32,30 @@ from tournament.models import (
     Player,
 )
 from tournament.queries.imports import (
-    key_of,
+    given_again,
     names_waiting,
     results_of_import,
     results_of_player,
+    sorted_waiting,
     waiting,
 )
+from tournament.rules.names import key_of
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entries
-from tournament.services.imports import forget_all, forget_file, import_event, remove_import, say_who
+from tournament.services.imports import (
+    forget_all,
+    forget_file,
+    forget_known,
+    import_event,
+    import_instead,
+    remove_import,
+    say_who,
+)
 from tournament.services.people.house_log import NOBODY
 from tournament.words.imports import say_refusal
 
 pytestmark = pytest.mark.django_db
 
-DAY = 24 * 60 * 60 * 1000
 LIST = b"place,player,prize\r\n1,Ada Alder,70\r\n2,Bo Birch,39\r\n"
 
 
@@ -364,3 +374,108 @@ def test_a_player_whom_the_public_knows_otherwise_is_asked_about() -> None:
     take(make_ttd_file((PlayerMade(first="A.", last="Alder"),)))
     (asked,) = names_waiting()
     assert asked.is_doubtful
+
+
+def names_by_place(event: ImportedEvent) -> list[tuple[int, str, int]]:
+    return [(each.result.place, each.name, each.result.prize) for each in results_of_import(event)]
+
+
+def test_an_event_that_was_saved_again_is_once() -> None:
+    event = imported()
+    again = take(make_ttd_file(Comment="late", encoding="utf-16"), name="again.tdt").events.get()
+    assert import_event(event_id=again.pk, visitor=NOBODY, now=after(5)) == event
+    assert (ImportedFile.objects.count(), ImportedEvent.objects.count()) == (1, 1)
+    assert (ImportedResult.objects.count(), HouseLine.objects.count()) == (4, 1)
+
+
+def test_of_a_list_with_one_month_more_the_new_month_is_new() -> None:
+    both = "event;date;place;player\nMay;2025-05-03;1;Ada Alder\nJune;2025-06-07;1;Bo Birch\n"
+    for event in take(both.encode(), name="list.csv").events.all():
+        import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    more = f"{both}July;2025-07-05;1;Ada Alder\n".replace(";", ",")
+    take(more.encode("utf-8-sig"), name="more.csv")
+    found = sorted_waiting()
+    assert [event.name for event in found.events] == ["July"]
+    assert [each.event.name for each in found.known] == ["May", "June"]
+    forget_known()
+    assert [event.name for event in waiting()] == ["July"]
+
+
+def test_a_file_given_again_is_said_to_be_known_until_it_is_left_out() -> None:
+    event = imported()
+    assert not given_again().exists()
+    take(make_ttd_file())
+    assert list(given_again()) == [event]
+    forget_known()
+    assert not given_again().exists()
+    take(make_ttd_file())
+    forget_all()
+    assert not given_again().exists()
+    assert list(ImportedEvent.objects.all()) == [event]
+
+
+def test_another_version_is_refused_until_somebody_says_what_it_is() -> None:
+    event = imported()
+    other = take(make_ttd_file(prizes=(80, 29)), name="corrected.tdt").events.get()
+    with pytest.raises(Refused, match="is another version of “Friday in the Woods”, imported before"):
+        import_event(event_id=other.pk, visitor=NOBODY, now=after(1))
+    assert (ImportedResult.objects.count(), HouseLine.objects.count()) == (4, 1)
+    import_event(event_id=other.pk, visitor=NOBODY, now=after(1), is_another=True)
+    assert list(ImportedEvent.objects.exclude(imported_at=None).order_by("pk")) == [event, other]
+
+
+def test_another_version_comes_in_the_place_of_the_earlier_one() -> None:
+    event = imported()
+    dino = Player.objects.get(name="Dino D")
+    players = (
+        FOUR[1],
+        FOUR[0],
+        FOUR[2],
+        PlayerMade(first="Edda", last="Elder", buy_ins=(BuyInMade(out=20),)),
+    )
+    other = take(make_ttd_file(players, prizes=(80, 29), UUID=event.own_id), name="corrected.tdt")
+    code, pk = event.code, event.pk
+    import_instead(event_id=other.events.get().pk, visitor=NOBODY, now=after(1))
+    (left,) = ImportedEvent.objects.all()
+    assert (left.pk, left.code, left.file, left.imported_at) == (pk, code, other, after(1))
+    assert names_by_place(left) == [
+        (1, "Ada Alder", 80_00), (2, "Bo Birch", 29_00), (3, "Cleo Cedar", 0), (4, "Edda Elder", 0)
+    ]  # fmt: skip
+    # Nobody else knew him; the others are the same people.
+    assert not Player.objects.filter(pk=dino.pk).exists()
+    assert (Player.objects.count(), ImportedFile.objects.count()) == (4, 1)
+    assert [line.verb for line in HouseLine.objects.order_by("number")] == [
+        "event_imported", "import_removed", "event_imported"
+    ]  # fmt: skip
+    remove_import(event_id=pk, visitor=NOBODY, now=after(2))
+    assert not Player.objects.exists()
+
+
+def test_where_there_is_no_earlier_version_it_is_imported_as_it_is() -> None:
+    event = take(make_ttd_file()).events.get()
+    assert import_instead(event_id=event.pk, visitor=NOBODY, now=NOW) == event
+    assert import_instead(event_id=event.pk, visitor=NOBODY, now=NOW) == event
+    again = take(make_ttd_file(Comment="late"), name="again.tdt").events.get()
+    assert import_instead(event_id=again.pk, visitor=NOBODY, now=NOW) == event
+    assert import_instead(event_id=987_654, visitor=NOBODY, now=NOW) is None
+    assert ImportedResult.objects.count() == 4
+
+
+def test_a_version_that_says_a_name_of_two_players_changes_nothing() -> None:
+    event = imported()
+    other = take(make_ttd_file((*FOUR[:3], PlayerMade(first="Twin"))), name="corrected.tdt").events.get()
+    make_player("Twin")
+    make_player("Twin")
+    with pytest.raises(Refused, match="Several players are called “Twin”"):
+        import_instead(event_id=other.pk, visitor=NOBODY, now=after(1))
+    assert names_by_place(event)[3] == (4, "Dino D", 0)
+    assert HouseLine.objects.count() == 1
+
+
+def test_a_list_takes_the_place_of_a_file_and_keeps_its_id() -> None:
+    event = imported()
+    told = "event,date,place,player\nFriday in the Woods,2026-03-14,1,Ada Alder\n"
+    other = take(told.encode(), name="list.csv").events.get()
+    import_instead(event_id=other.pk, visitor=NOBODY, now=after(1))
+    left = ImportedEvent.objects.get()
+    assert (left.own_id, left.players, left.results.count()) == (event.own_id, 1, 1)

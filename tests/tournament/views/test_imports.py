@@ -13,7 +13,7 @@ from tests.factories import NOW, as_vera, give_role, make_account, make_player, 
 from tests.factories.floor import said
 from tests.factories.imports import imported, take
 from tests.pages import squeeze
-from tests.tournament.rules.past.ttd_files import START, make_ttd_file
+from tests.tournament.rules.past.ttd_files import DAY, FOUR, START, PlayerMade, make_ttd_file
 from tournament.models import ImportedEvent, ImportedFile, Player, Role, Season, SeasonImport, Tournament
 from tournament.queries.imports import imported_groups
 from tournament.rules.structure.levels import Break, Level
@@ -76,7 +76,7 @@ def test_the_page_says_how_far_it_is_and_asks_for_the_rest(
     director: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for day in range(3):
-        take(make_ttd_file(StartTime=START + day))
+        take(make_ttd_file(StartTime=START + day * DAY))
     monkeypatch.setattr(imports, "SECONDS_AT_ONCE", 0)
     part = director.post(f"{PAGE}begin/", headers={"HX-Request": "true"})
     assert "1 of 3 events imported" in words_of(part)
@@ -90,7 +90,7 @@ def test_the_page_says_how_far_it_is_and_asks_for_the_rest(
 
 def test_without_a_script_it_says_how_many_wait(director: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     for day in range(2):
-        take(make_ttd_file(StartTime=START + day))
+        take(make_ttd_file(StartTime=START + day * DAY))
     monkeypatch.setattr(imports, "SECONDS_AT_ONCE", 0)
     assert said(director.post(f"{PAGE}begin/", follow=True)) == ["1 event imported. 1 is left."]
 
@@ -263,3 +263,66 @@ def test_a_season_of_the_same_events_is_not_made_twice(director: Client) -> None
     again = director.post(f"{PAGE}seasons/", form)
     assert (again.status_code, Season.objects.count()) == (422, 1)
     assert "All of these events count in “Woodland League · Spring” already." in words_of(again)
+
+
+def test_what_was_imported_before_is_said_and_not_offered(director: Client) -> None:
+    imported()
+    page = words_of(send(director, make_ttd_file(), make_ttd_file(Comment="late")))
+    assert "2 events already imported" in page
+    assert "to import" not in page
+    gone = words_of(director.post(f"{PAGE}files/forget/", follow=True))
+    assert "already imported" not in gone
+    page = words_of(send(director, make_ttd_file(Comment="late"), make_ttd_file(StartTime=START + DAY)))
+    assert "1 event already imported" in page
+    assert "1 event to import" in page
+    done = director.post(f"{PAGE}begin/", follow=True)
+    assert said(done) == ["1 event imported."]
+    assert "already imported" not in words_of(done)
+    assert ImportedEvent.objects.count() == 2
+
+
+def test_one_that_is_given_twice_is_offered_once(director: Client) -> None:
+    page = words_of(send(director, make_ttd_file(), make_ttd_file(Comment="late")))
+    assert "1 event to import" in page
+    assert "given twice, imported once" in page
+    assert said(director.post(f"{PAGE}begin/", follow=True)) == ["1 event imported."]
+    assert ImportedEvent.objects.count() == 1
+
+
+def test_another_version_waits_until_it_is_said_what_it_is(director: Client) -> None:
+    event = imported()
+    page = words_of(send(director, make_ttd_file(prizes=(80, 29)), make_ttd_file(prizes=(90, 19))))
+    assert "Another version of “Friday in the Woods”, which was imported before." in page
+    assert "to import" not in page
+    first, second = ImportedEvent.objects.filter(imported_at=None).order_by("pk")
+    assert said(director.post(f"{PAGE}begin/", follow=True)) == ["0 events imported."]
+
+    placed = tap(director, f"{PAGE}{first.code}/version/", do="instead")
+    assert said(placed) == ["“Friday in the Woods” was imported in place of the earlier version."]
+    assert event.results.get(place=1).prize == 80_00
+    beside = tap(director, f"{PAGE}{second.code}/version/", do="another")
+    assert said(beside) == ["“Friday in the Woods” was imported."]
+    assert ImportedEvent.objects.exclude(imported_at=None).count() == 2
+
+
+def test_a_version_that_is_refused_says_why(director: Client) -> None:
+    imported()
+    send(director, make_ttd_file((*FOUR[:3], PlayerMade(first="Twin")), prizes=(80, 29)))
+    make_player("Twin")
+    make_player("Twin")
+    page = words_of(director.get(PAGE))
+    assert "Names in the files" in page
+    assert "1 name to check" in page
+    waits = ImportedEvent.objects.get(imported_at=None)
+    refused = tap(director, f"{PAGE}{waits.code}/version/", do="instead")
+    assert said(refused) == [
+        "Several players are called “Twin”: say who of them played in “Friday in the Woods”."
+    ]
+    assert director.post(f"{PAGE}NONE/version/", {"key": str(uuid4())}).status_code == 302
+
+
+def test_a_version_of_one_that_waits_is_decided_when_that_is_imported(director: Client) -> None:
+    page = words_of(send(director, make_ttd_file(), make_ttd_file(prizes=(80, 29))))
+    assert "Another version of “Friday in the Woods”, which is to be imported first." in page
+    assert said(director.post(f"{PAGE}begin/", follow=True)) == ["1 event imported."]
+    assert "which was imported before." in words_of(director.get(PAGE))

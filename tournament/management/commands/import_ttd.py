@@ -120,8 +120,8 @@ def _import(event: ImportedEvent) -> str:
     about = f"{event.name}, {event.day or 'no date'}: {event.players} players, {event.entries} entries"
     if event.imported_at is not None:
         return f"{about}; was imported before"
-    import_event(event_id=event.pk, visitor=MACHINE, now=house_now())
-    return about
+    done = import_event(event_id=event.pk, visitor=MACHINE, now=house_now())
+    return f"{about}; was imported before" if done is not None and done.pk != event.pk else about
 
 
 def _said(error: OSError | PastFileError | Refused) -> str:

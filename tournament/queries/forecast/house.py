@@ -76,9 +76,11 @@ def _own() -> Any:
 def _events() -> str:
     """What there is to learn from: another text as soon as an event is finished, reopened or imported."""
     own = _own().aggregate(count=Count("pk"), newest=Max("finished_at"))
-    imported = ImportedEvent.objects.exclude(imported_at=None).aggregate(count=Count("pk"), newest=Max("pk"))
+    imported = ImportedEvent.objects.exclude(imported_at=None).aggregate(
+        count=Count("pk"), newest=Max("imported_at")
+    )
     newest = own["newest"].isoformat() if own["newest"] else ""
-    return f"{own['count']} {newest} {imported['count']} {imported['newest']}"
+    return f"{own['count']} {newest} {imported['count']} {imported['newest'] or ''}"
 
 
 def _evenings() -> Iterator[Evening]:

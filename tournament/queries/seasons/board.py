@@ -409,7 +409,8 @@ def _asked_imports(season: Season, rules: SeasonRules, *, without: frozenset[int
             day=event.day,
             weight=WHOLE_WEIGHT,
             is_finale=False,
-            moment=1,
+            # Another version that takes its place is another moment.
+            moment=int(event.imported_at.timestamp() * 1_000_000) if event.imported_at else 0,
             text=rules.formula_on(event.day),
             shared_mean=rules.shared_mean,
             without=without,

@@ -12,6 +12,8 @@ from typing import Final, Literal
 from tournament.rules.past.errors import NOTES
 
 PriceKind = Literal["buy_in", "rebuy", "add_on"]
+# Of an event in its file.
+LONGEST_ID: Final = 80
 # Of a player, besides a name: kept out of every dict.
 _KEPT_BACK: Final = "contact"
 
@@ -130,11 +132,13 @@ class EarlierEvent:
     the file has no time. pool: prize money after fees. prizes: of the places from the first on, as planned. hits:
     (knocked out, by whom) of each buy-in that ended by somebody, as places in `players` counted from 0, in the order of
     the players and of their buy-ins. chips: denominations. formula: of its points, as it stands in the file.
-    bullets: buy-ins by their time, where the file has times for all of them.
+    bullets: buy-ins by their time, where the file has times for all of them. own_id: by which the file knows the event,
+    however often it is saved; "" where it has none.
     """
 
     name: str
     players: tuple[EarlierPlayer, ...]
+    own_id: str = ""
     league: str = ""
     season: str = ""
     day: date | None = None

@@ -11,7 +11,7 @@ from datetime import UTC, tzinfo
 from typing import Final
 
 from tournament.rules.past.errors import PastFileError
-from tournament.rules.past.events import EarlierEvent, EarlierNote, EarlierPlayer
+from tournament.rules.past.events import LONGEST_ID, EarlierEvent, EarlierNote, EarlierPlayer
 from tournament.rules.past.literal import MOST_BYTES, MOST_MEGABYTES, Value, read_literal
 from tournament.rules.past.texts import text_of
 from tournament.rules.past.ttd_players import PlayerRead, players_of
@@ -59,6 +59,7 @@ def read_ttd(raw: bytes, *, zone: tzinfo = UTC, with_contact: bool = False) -> E
     notes += _notes_of_money(players, tournament)
     return EarlierEvent(
         name=name,
+        own_id=_own_id(tournament),
         league=text(tournament, "LeagueName"),
         season=text(tournament, "SeasonName"),
         day=began.date() if began else None,
@@ -91,6 +92,12 @@ def _tournament(root: Value) -> Fields:
     if not isinstance(plain, dict):
         raise PastFileError("no_tournament")
     return plain
+
+
+def _own_id(tournament: Fields) -> str:
+    """The same in every copy of the event; "" where there is none, or one too long for an id."""
+    found = tournament.get("UUID")
+    return found.strip().casefold() if isinstance(found, str) and len(found) <= LONGEST_ID else ""
 
 
 def _played(

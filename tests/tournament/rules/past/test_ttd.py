@@ -36,6 +36,7 @@ from tournament.rules.past.ttd import read_ttd
 HOLDEM = "No-limit hold'em"
 EVENT = EarlierEvent(
     name="Friday in the Woods",
+    own_id="00000000-0000-4000-8000-001700840126",
     league="Woodland League",
     season="Spring",
     day=date(2026, 3, 14),
@@ -104,6 +105,15 @@ def test_the_whole_event_of_a_newer_file() -> None:
     event = read_ttd(make_ttd_file())
     assert event == EVENT
     assert (event.entries, event.paid, event.difference) == (5, 109_00, 0)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("6F9-A", "6f9-a"), ("x" * 81, ""), (7, ""), (None, "")],
+    ids=["id", "long", "number", "none"],
+)
+def test_an_event_is_known_by_the_id_in_its_file(written: object, read: str) -> None:
+    assert read_ttd(make_ttd_file(UUID=written)).own_id == read
 
 
 def test_the_same_of_an_older_file_which_has_no_prices() -> None:

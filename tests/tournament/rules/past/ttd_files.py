@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
+from zlib import crc32
 
 from tests.tournament.rules.past.writing import Map, written
 from tournament.rules.past.events import EarlierEvent
@@ -17,6 +18,7 @@ Form = Literal["new", "old"]
 # 14 March 2026, 20:00 UTC.
 START = 1_773_518_400_000
 MINUTE = 60_000
+DAY = 24 * 60 * MINUTE
 FIRST = (
     "Ada",
     "Bo",
@@ -120,9 +122,11 @@ def make_ttd_file(
 ) -> bytes:
     """The file. prizes: of the places from the first on, awarded to the players of that place by their order out.
 
-    changes: other fields of the tournament, by their name in the file.
+    changes: other fields of the tournament, by their name in the file. Its id is that of its title and its moment.
     """
-    tournament = Made("Tournament", {**_tournament(players, form, prizes), **changes})
+    fields = {**_tournament(players, form, prizes), **changes}
+    fields.setdefault("UUID", uuid_of(crc32(f"{fields['Title']} {fields['StartTime']}".encode())))
+    tournament = Made("Tournament", fields)
     value = {"V": "3.3" if form == "new" else "2.5", "T": tournament}
     return written(value).encode(encoding)
 
@@ -137,7 +141,6 @@ def _tournament(players: Sequence[PlayerMade], form: Form, prizes: Sequence[floa
     }
     is_new = form == "new"
     return {
-        "UUID": uuid_of(999_999),
         "LeagueName": "Woodland League",
         "SeasonName": "Spring",
         "Title": "Friday in the Woods",

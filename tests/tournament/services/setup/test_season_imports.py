@@ -12,13 +12,13 @@ from tables.services.desk.players import merge_players
 from tests.factories import ACTOR, NOW, after, make_account, make_player
 from tests.factories.imports import imported, take
 from tests.factories.seasons import RULES, played, season_with
-from tests.tournament.rules.past.ttd_files import START, BuyInMade, PlayerMade
+from tests.tournament.rules.past.ttd_files import DAY, START, BuyInMade, PlayerMade, make_ttd_file
 from tournament.models import HouseLine, ImportedEvent, League, LogEntry, Player, Season, SeasonImport
 from tournament.queries.seasons.board import players_in, season_board, seasons_shown
 from tournament.queries.seasons.imported import imports_left_out
 from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
 from tournament.services.errors import Refused
-from tournament.services.imports import import_event, remove_import
+from tournament.services.imports import import_event, import_instead, remove_import
 from tournament.services.people.house_log import NOBODY
 from tournament.services.setup.season_imports import (
     add_import,
@@ -149,7 +149,7 @@ def test_one_that_counts_is_not_removed_and_a_season_that_is_final_takes_none(se
         remove_import(event_id=event.pk, visitor=NOBODY, now=after(11))
     freeze_season(tournament_id=line.tournament_id, season_id=season.pk, by=ACTOR.at(after(12)))
     assert not can_undo(line)
-    imported(THREE, StartTime=START + 1)
+    imported(THREE, StartTime=START + DAY)
     with pytest.raises(Refused, match="are final"):
         count(season)
 
@@ -256,7 +256,7 @@ def test_many_imported_events_cost_no_further_statement_once_they_were_looked_at
     season: Season, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for day in range(6):
-        imported(THREE, StartTime=START + day)
+        imported(THREE, StartTime=START + day * DAY)
     count(season)
     first = season_board(season)
     with django_assert_num_queries(6):
@@ -277,7 +277,7 @@ def test_a_season_made_again_takes_what_was_imported_since_and_nothing_twice() -
     first = alone()
     with pytest.raises(Refused, match="All of these events count"):
         alone()
-    imported(THREE, StartTime=START + 1)
+    imported(THREE, StartTime=START + DAY)
     assert alone() == first
     assert (first.imports.count(), Season.objects.count()) == (2, 1)
 
@@ -305,3 +305,32 @@ def test_who_was_merged_since_is_no_member_by_an_imported_result(season: Season,
     season.refresh_from_db()
     assert table(season) == [(1, "Bruno", "5")]
     assert kept in players_in(season)
+
+
+def other_version() -> ImportedEvent:
+    """Of `imported(THREE)`: Bruno has won."""
+    anna, bruno, carla = THREE
+    swapped = (replace(anna, first="Bruno", last="Neri"), replace(bruno, first="Anna", last="Verdi"), carla)
+    return take(make_ttd_file(swapped), name="corrected.tdt").events.get()
+
+
+def test_a_version_in_the_place_of_another_counts_where_that_counted_and_its_way_back_stays(
+    season: Season,
+) -> None:
+    imported(THREE)
+    joined = count(season)
+    assert table(season) == [(1, "Anna", "5"), (1, "Bruno", "5"), (3, "Carla", "4.5")]
+    import_instead(event_id=other_version().pk, visitor=NOBODY, now=after(11))
+    assert table(season) == [(1, "Bruno", "6"), (2, "Carla", "4.5"), (3, "Anna", "4")]
+    assert can_undo(joined)
+    undo(joined)
+    assert table(season) == [(1, "Bruno", "3"), (2, "Anna", "2"), (3, "Carla", "1")]
+
+
+def test_no_version_comes_in_the_place_of_one_in_final_standings(season: Season) -> None:
+    event = imported(THREE)
+    line = count(season)
+    freeze_season(tournament_id=line.tournament_id, season_id=season.pk, by=ACTOR.at(after(12)))
+    with pytest.raises(Refused, match="counts in the final standings of “"):
+        import_instead(event_id=other_version().pk, visitor=NOBODY, now=after(13))
+    assert event.results.get(place=1).player.name == "Anna Verdi"
