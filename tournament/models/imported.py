@@ -41,7 +41,7 @@ class ImportedFile(models.Model):
 class ImportedEvent(models.Model):
     """One event of a file. Until it is imported it is only looked at: it has no results, and nobody else sees it.
 
-    Money is in minor units of `currency`, which the house says: no file names it.
+    Money is in minor units of `currency`, which the house says: no file but our own names it.
     """
 
     file = models.ForeignKey(ImportedFile, on_delete=models.CASCADE, related_name="events")

@@ -50,7 +50,8 @@ def take_file(
 ) -> ImportedFile:
     """Read a file; its events wait to be looked at. Given again, what was imported of it stays as it is.
 
-    zone: of the venue. A file that cannot be read is kept with its refusal, so that a page can say why.
+    zone: of the venue. currency: of a file that names none. One that cannot be read is kept with its refusal, so that
+    a page can say why.
     """
     digest = hashlib.sha256(raw).hexdigest()
     refusal: dict[str, Any] | None = None
@@ -100,6 +101,7 @@ def _keep(
 
 
 def _event(file: ImportedFile, number: int, event: EarlierEvent, currency: str) -> ImportedEvent:
+    currency = event.currency or currency
     return ImportedEvent(
         file=file,
         number=number,
@@ -109,7 +111,7 @@ def _event(file: ImportedFile, number: int, event: EarlierEvent, currency: str) 
         season=event.season,
         day=event.day,
         currency=currency,
-        players=len(event.players),
+        players=event.people,
         entries=event.entries,
         pool=_minor(event.pool, currency),
         paid=_minor(event.paid, currency),
@@ -189,8 +191,9 @@ def import_event(
     """The event with its results, all or nothing; one that is imported already stays as it is, whatever file it was in,
     and None is one that somebody has left out meanwhile.
 
-    is_another: whether somebody has said that it only looks like a version of an earlier one. Raises Refused for a version of
-    one that is imported, and where several of our players have a name of one, and nobody has said who of them it is.
+    is_another: whether somebody has said that it only looks like a version of an earlier one. Raises Refused for a
+    version of one that is imported, and where several of our players have a name of one, and nobody has said who of
+    them it is.
     """
     _lock_file_of(event_id)
     event = ImportedEvent.objects.select_for_update(no_key=True).filter(pk=event_id).first()

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from tables.models import Seat, SeatReservation
 from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
+from tests.factories.field import bust, played_down
 from tests.factories.imports import imported, take
 from tests.tournament.rules.past.hostile import HOSTILE
 from tests.tournament.rules.past.ttd_files import (
@@ -31,6 +32,7 @@ from tournament.models import (
     ImportedResult,
     Player,
 )
+from tournament.printing.results_file import results_csv
 from tournament.queries.imports import (
     given_again,
     names_waiting,
@@ -39,6 +41,7 @@ from tournament.queries.imports import (
     sorted_waiting,
     waiting,
 )
+from tournament.queries.results import event_results
 from tournament.rules.names import key_of
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entries
@@ -479,3 +482,18 @@ def test_a_list_takes_the_place_of_a_file_and_keeps_its_id() -> None:
     import_instead(event_id=other.pk, visitor=NOBODY, now=after(1))
     left = ImportedEvent.objects.get()
     assert (left.own_id, left.players, left.results.count()) == (event.own_id, 1, 1)
+
+
+def test_an_event_of_ours_comes_back_from_its_results_file() -> None:
+    tournament, entries = played_down(6, left=3, out_at=after(3), buy_in_bounty=10_00, bounty_kind="fixed")
+    for loser in (entries[2], entries[1]):
+        bust(tournament, loser, winner=entries[0], now=after(5))
+    ours = event_results(tournament)
+    event = take(results_csv(ours, is_public=False), name="results.csv", currency="CHF").events.get()
+    import_event(event_id=event.pk, visitor=NOBODY, now=after(9))
+    assert (event.name, event.day, event.currency) == (ours.name, ours.started_on, "EUR")
+    assert (event.entries, event.players, event.pool) == (ours.entries, ours.players, ours.pool)
+    assert names_by_place(event) == [(line.place, line.name, line.prize) for line in ours.lines]
+    assert ours.lines
+    assert {each.player for each in event.results.all()} <= {entry.player for entry in entries}
+    assert not any(each.knock_outs for each in event.results.all())

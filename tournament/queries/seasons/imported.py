@@ -163,8 +163,9 @@ def _of_event(event: ImportedEvent, everybody: Collection[_Played], prices: Valu
     for_rebuys, for_add_ons = rebuys * prices["rebuy"], add_ons * prices["add_on"]
     spent = sum((each.spent for each in everybody), Decimal(0))
     return {
-        "numberofplayers": Decimal(len(everybody)),
-        "numberofentries": Decimal(sum(each.entries for each in everybody)),
+        # With those whom the file does not name.
+        "numberofplayers": Decimal(len(everybody) + event.players - len(event.data["players"])),
+        "numberofentries": Decimal(event.entries),
         "pot": Decimal(event.pool) / minor_units(event.currency),
         "inthemoneyrank": Decimal(max(paid, default=len(event.data["prizes"]))),
         "defaultbuyinfee": prices["buy_in"],

@@ -5,6 +5,7 @@ ttd_results                         its places, knock-outs and prizes
 ttd_players                         its players and what they bought
 ttd_setup                           its levels, chips and prices
 ttd_values                          its fields by their kind
+own_list                            such a list that Floorman wrote
 literal         events    texts     a JavaScript literal; what an event is; which text bytes are
 likeness                            whether two files tell of one event
 errors                              why a file is refused, and what is said of one that was read

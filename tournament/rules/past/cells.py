@@ -4,6 +4,7 @@ Every function raises PastFileError for what it cannot read; nothing is guessed 
 """
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
@@ -12,6 +13,7 @@ from tournament.rules.past.errors import PastFileError
 from tournament.rules.payouts.money import MAX_MONEY
 
 LARGEST_COUNT: Final = 100_000
+MONTHS: Final = 12
 _LONGEST_SHOWN: Final = 40
 
 _PLACE: Final = re.compile(r"([1-9][0-9]{0,5})(?:st|nd|rd|th|°|º|ª|\.)?", re.IGNORECASE)
@@ -25,7 +27,7 @@ _AMOUNT: Final = re.compile(
 _CURRENCY: Final = re.compile(r"[€$£¥]|\b(?:eur|euro|usd|gbp|chf)\b", re.IGNORECASE)
 _SPACES: Final = re.compile(r"[\s\u00a0\u202f]+")
 _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?", re.ASCII)
-_DAY_FIRST: Final = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?: .*)?", re.ASCII)
+_PARTS: Final = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?: .*)?", re.ASCII)
 
 
 def place_in(cell: str) -> int:
@@ -66,16 +68,36 @@ def money_in(cell: str) -> int:
     return int(amount.quantize(Decimal(1), rounding=ROUND_HALF_UP))
 
 
-def day_in(cell: str) -> date:
-    """2026-01-31, or the day first: 31/01/2026, 31.1.2026, 31-01-2026; a time behind it is left out."""
+def day_in(cell: str, *, month_first: bool = False) -> date:
+    """2026-01-31, or the day first: 31/01/2026, 31.1.2026, 31-01-2026; a time behind it is left out.
+
+    month_first: as in the United States, 01/31/2026.
+    """
     try:
         if found := _ISO.fullmatch(cell):
             return date(int(found[1]), int(found[2]), int(found[3]))
-        if found := _DAY_FIRST.fullmatch(cell):
-            return date(int(found[4]), int(found[3]), int(found[1]))
+        if found := _PARTS.fullmatch(cell):
+            day, month = (found[3], found[1]) if month_first else (found[1], found[3])
+            return date(int(found[4]), int(month), int(day))
     except ValueError as error:
         raise PastFileError("bad_date", found=_shown(cell)) from error
     raise PastFileError("bad_date", found=_shown(cell))
+
+
+def is_month_first(cells: Iterable[str]) -> bool | None:
+    """Whether these days of one list have the month first: True where a second part can only be a day and no first one
+    is, None where every one of them may be read both ways.
+    """
+    parts = [(int(found[1]), int(found[3])) for cell in cells if (found := _PARTS.fullmatch(cell))]
+    if any(first > MONTHS for first, _second in parts):
+        return False
+    return True if any(second > MONTHS for _first, second in parts) else None
+
+
+def has_two_readings(cell: str) -> bool:
+    """Whether another order of day and month makes another day of it, or none."""
+    found = _PARTS.fullmatch(cell)
+    return bool(found and int(found[1]) != int(found[3]))
 
 
 def _shown(cell: str) -> str:

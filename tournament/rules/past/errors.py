@@ -61,6 +61,8 @@ REFUSALS: Final[Mapping[str, str]] = MappingProxyType(
 NOTES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "no_date": "The file does not say when the event was.",
+        "date_day_first": "“%(found)s” was read with the day first: %(day)s.",
+        "date_month_first": "“%(found)s” was read with the month first: %(day)s.",
         "no_event_name": "The event has no name.",
         "not_finished": "The event was not finished: %(count)s players were left, and have no place.",
         "everyone_out": "Everybody was knocked out: the last one out is taken for the winner.",
@@ -75,6 +77,8 @@ NOTES: Final[Mapping[str, str]] = MappingProxyType(
         "pool_from_prizes": "The file does not say what players paid: the pool is the sum of the prizes.",
         "fixed_rake": "The file has a fixed rake, which was not taken off the pool.",
         "bounties": "Bounties of %(amount)s were played for, which the pool may include.",
+        "bounties_left_out": "Bounties of %(amount)s were paid besides the prizes, and were left out.",
+        "only_paid": "The file names %(named)s of %(players)s players: those who were paid.",
         "level_left_out": "Level %(number)s cannot be read and was left out.",
         "chip_left_out": "Chip %(number)s cannot be read and was left out.",
         "price_left_out": "A price cannot be read and was left out.",

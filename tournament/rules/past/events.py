@@ -1,6 +1,6 @@
 """A finished event of another system, whatever file it was read from.
 
-Money is an integer in minor units, two decimals whatever the currency, which no file names.
+Money is an integer in minor units, two decimals whatever the currency, which no file but our own names.
 """
 
 from collections.abc import Mapping
@@ -133,12 +133,16 @@ class EarlierEvent:
     (knocked out, by whom) of each buy-in that ended by somebody, as places in `players` counted from 0, in the order of
     the players and of their buy-ins. chips: denominations. formula: of its points, as it stands in the file.
     bullets: buy-ins by their time, where the file has times for all of them. own_id: by which the file knows the event,
-    however often it is saved; "" where it has none.
+    however often it is saved; "" where it has none. field_entries, field_players: of the whole field, where the file
+    says so beside those it names. currency: its code, "" where the file does not say it.
     """
 
     name: str
     players: tuple[EarlierPlayer, ...]
     own_id: str = ""
+    field_entries: int = 0
+    field_players: int = 0
+    currency: str = ""
     league: str = ""
     season: str = ""
     day: date | None = None
@@ -158,7 +162,12 @@ class EarlierEvent:
 
     @property
     def entries(self) -> int:
-        return sum(player.entries for player in self.players)
+        return max(self.field_entries, sum(player.entries for player in self.players))
+
+    @property
+    def people(self) -> int:
+        """How many played."""
+        return max(self.field_players, len(self.players))
 
     @property
     def paid(self) -> int:

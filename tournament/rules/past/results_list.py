@@ -1,23 +1,35 @@
 """Results as a list: CSV of any program, a player a line, its first line naming the columns in English or Italian.
 
 One file may have several events, told apart by their columns of event, day, league and season. Columns that are not
-known are left out. Every line that cannot be read is named, so that a list is corrected once and not line by line.
+known are left out. Days have the day first; all of a list have the month first where some can have nothing else. Every
+line that cannot be read is named, so that a list is corrected once and not line by line.
 """
 
 import csv
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from tournament.rules.names import fold_name
-from tournament.rules.past.cells import count_in, day_in, money_in, place_in, points_in
+from tournament.rules.past.cells import (
+    count_in,
+    day_in,
+    has_two_readings,
+    is_month_first,
+    money_in,
+    place_in,
+    points_in,
+)
 from tournament.rules.past.errors import PastFileError
 from tournament.rules.past.events import EarlierEvent, EarlierNote, EarlierPlayer
+from tournament.rules.past.own_list import OwnEvent, currency_in, own_columns
 from tournament.rules.past.texts import text_of
+from tournament.rules.spreadsheets import as_it_was
 
 SOURCE: Final = "csv"
 MOST_MEGABYTES: Final = 4
@@ -55,6 +67,8 @@ _COLUMNS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 )  # fmt: skip
 
 _T = TypeVar("_T")
+# The columns of a list by their names here, counted from 0.
+Columns: TypeAlias = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +89,17 @@ class _Which:
     season: str
 
 
+@dataclass(slots=True)
+class _Gathered:
+    """What the rows of an event have: its players, its day as it is written, and what a list of ours says besides."""
+
+    day: str
+    players: dict[str, EarlierPlayer] = field(default_factory=dict)
+    of_ours: OwnEvent | None = None
+
+
 def read_results(raw: bytes) -> tuple[EarlierEvent, ...]:
-    """The events in the order in which they begin in the file, each pool the sum of its prizes.
+    """The events in the order in which they begin in the file, each pool the sum of its prizes, but of ours.
 
     Raises PastFileError with the line and the column of the first cell that cannot be read, and the rest in `others`.
     """
@@ -85,29 +108,41 @@ def read_results(raw: bytes) -> tuple[EarlierEvent, ...]:
     rows = list(_rows(text_of(raw)))
     if not rows:
         raise PastFileError("empty")
-    columns = _columns(rows[0])
+    of_ours = own_columns(rows[0].cells)
+    columns = of_ours or _columns(rows[0])
     if len(rows) == 1:
         raise PastFileError("no_rows")
     if len(rows) - 1 > MOST_ROWS:
         raise PastFileError("too_many_rows", most=MOST_ROWS)
-    events: dict[_Which, dict[str, EarlierPlayer]] = {}
+    events: dict[_Which, _Gathered] = {}
     problems: list[PastFileError] = []
+    order = is_month_first(_cells(rows[1:], columns.get("day")))
     for row in rows[1:]:
-        _take(_RowReader(row, columns, len(rows[0].cells), problems), events)
+        reader = _RowReader(row, columns, len(rows[0].cells), problems, is_of_ours=bool(of_ours))
+        _take(reader, events, month_first=bool(order))
     if problems:
         first, *others = sorted(problems, key=lambda problem: (problem.line, problem.column))
         first.others = tuple(others[: MOST_PROBLEMS - 1])
         raise first
-    return tuple(_event(which, tuple(players.values())) for which, players in events.items())
+    return tuple(_event(which, gathered, order) for which, gathered in events.items())
 
 
-def _event(which: _Which, players: tuple[EarlierPlayer, ...]) -> EarlierEvent:
-    notes = [EarlierNote(code="pool_from_prizes")]
+def _cells(rows: Sequence[_Row], place: int | None) -> Iterator[str]:
+    """Of one column; nothing where the list has none."""
+    return (row.cells[place] for row in rows if place is not None and place < len(row.cells))
+
+
+def _event(which: _Which, gathered: _Gathered, order: bool | None) -> EarlierEvent:
+    players = tuple(gathered.players.values())
+    notes = [] if gathered.of_ours else [EarlierNote(code="pool_from_prizes")]
     if which.day is None:
         notes.append(EarlierNote(code="no_date"))
+    elif order is not False and has_two_readings(gathered.day):
+        code = "date_month_first" if order else "date_day_first"
+        notes.append(EarlierNote(code=code, data={"found": gathered.day, "day": which.day.isoformat()}))
     if not which.event:
         notes.append(EarlierNote(code="no_event_name"))
-    return EarlierEvent(
+    event = EarlierEvent(
         name=which.event,
         league=which.league,
         season=which.season,
@@ -118,6 +153,7 @@ def _event(which: _Which, players: tuple[EarlierPlayer, ...]) -> EarlierEvent:
         source=SOURCE,
         notes=tuple(notes),
     )
+    return gathered.of_ours.told_of(event) if gathered.of_ours else event
 
 
 def _prizes(players: Sequence[EarlierPlayer]) -> tuple[int, ...]:
@@ -166,7 +202,7 @@ def _separator(lines: Sequence[str]) -> tuple[int, str]:
     return (first + 1, found[1]) if found else (first, max(_SEPARATORS, key=lines[first].count))
 
 
-def _columns(header: _Row) -> dict[str, int]:
+def _columns(header: _Row) -> Columns:
     """Where each column stands, counted from 0. "Nome" alone is the whole name, beside a surname the first one."""
     found: dict[str, int] = {}
     for place, cell in enumerate(header.cells):
@@ -195,9 +231,10 @@ class _RowReader:
     """The cells of a row by the names of their columns; what is wrong goes to `problems`."""
 
     def __init__(
-        self, row: _Row, columns: Mapping[str, int], width: int, problems: list[PastFileError]
+        self, row: _Row, columns: Columns, width: int, problems: list[PastFileError], *, is_of_ours: bool
     ) -> None:
         self.row = row
+        self.is_of_ours = is_of_ours
         self.columns = columns
         self.problems = problems
         if any(row.cells[width:]):
@@ -206,6 +243,7 @@ class _RowReader:
     def text(self, column: str) -> str:
         place = self.columns.get(column)
         found = self.row.cells[place] if place is not None and place < len(self.row.cells) else ""
+        found = as_it_was(found) if self.is_of_ours else found
         if len(found) > LONGEST_TEXT:
             self.wrong(column, "text_too_long", field="The cell", most=LONGEST_TEXT)
         return found[:LONGEST_TEXT]
@@ -225,19 +263,34 @@ class _RowReader:
         self.problems.append(PastFileError(code, line=self.row.number, column=at, **data))
 
 
-def _take(row: _RowReader, events: dict[_Which, dict[str, EarlierPlayer]]) -> None:
+def _take(row: _RowReader, events: dict[_Which, _Gathered], *, month_first: bool) -> None:
     """Add the player of this row to its event."""
-    which = _Which(row.text("event"), row.value("day", day_in, None), row.text("league"), row.text("season"))
-    players = events.setdefault(which, {})
+    day = row.value("day", partial(day_in, month_first=month_first), None)
+    which = _Which(row.text("event"), day, row.text("league"), row.text("season"))
+    gathered = events.setdefault(which, _Gathered(day=row.text("day")))
+    if row.is_of_ours:
+        gathered.of_ours = gathered.of_ours or _field_of(row)
+        gathered.of_ours.bounties += row.value("bounties", money_in, 0)
+    players = gathered.players
     names = "name" if "name" in row.columns else "last"
     player = _player(row, names)
-    folded = fold_name(player.name)
+    # Two of one name are two people in a list of ours, which calls players as the public does.
+    folded = f"{row.row.number}" if row.is_of_ours else fold_name(player.name)
     if not player.name:
         row.wrong(names, "missing_name")
     elif folded in players:
         row.wrong(names, "same_player_twice", name=player.name)
     else:
         players[folded] = player
+
+
+def _field_of(row: _RowReader) -> OwnEvent:
+    return OwnEvent(
+        pool=row.value("pool", money_in, 0),
+        entries=row.value("field_entries", count_in, 0),
+        players=row.value("field_players", count_in, 0),
+        currency=currency_in(row.text("currency")),
+    )
 
 
 def _player(row: _RowReader, names: str) -> EarlierPlayer:

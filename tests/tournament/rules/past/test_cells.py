@@ -8,7 +8,15 @@ from decimal import Decimal
 
 import pytest
 
-from tournament.rules.past.cells import count_in, day_in, money_in, place_in, points_in
+from tournament.rules.past.cells import (
+    count_in,
+    day_in,
+    has_two_readings,
+    is_month_first,
+    money_in,
+    place_in,
+    points_in,
+)
 from tournament.rules.past.errors import PastFileError
 
 
@@ -50,6 +58,36 @@ def test_places_are_read_as_they_are_written(cell: str, place: int) -> None:
                                   "2026-03-14 20:00", "14/03/2026 20:00"])  # fmt: skip
 def test_days_are_read_with_the_day_first_or_as_iso(cell: str) -> None:
     assert day_in(cell) == date(2026, 3, 14)
+
+
+def test_a_day_may_have_the_month_first() -> None:
+    assert day_in("03/14/2026 20:00", month_first=True) == date(2026, 3, 14)
+    assert day_in("2026-03-14", month_first=True) == date(2026, 3, 14)
+    with pytest.raises(PastFileError):
+        day_in("14/03/2026", month_first=True)
+
+
+@pytest.mark.parametrize(
+    ("cells", "order"),
+    [
+        (("03/04/2026", "03/14/2026"), True),
+        (("3-14-2026", "2026-03-14"), True),
+        (("03/04/2026", "14/03/2026"), False),
+        (("14/03/2026", "03/14/2026"), False),
+        (("03/04/2026", "2026-03-14", "yesterday", ""), None),
+        ((), None),
+    ],
+)
+def test_the_days_of_a_list_say_which_part_is_first(cells: tuple[str, ...], order: bool | None) -> None:
+    assert is_month_first(cells) is order
+
+
+@pytest.mark.parametrize(
+    ("cell", "has_two"),
+    [("03/04/2026", True), ("14/03/2026", True), ("4/04/2026", False), ("2026-03-04", False)],
+)
+def test_a_day_with_two_numbers_has_two_readings(cell: str, has_two: bool) -> None:
+    assert has_two_readings(cell) is has_two
 
 
 @pytest.mark.parametrize(("cell", "points"), [("12", "12"), ("12,5", "12.5"), ("-0.125", "-0.125")])

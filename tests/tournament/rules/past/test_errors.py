@@ -34,7 +34,8 @@ CODES = (
     *("bad_place", "bad_date"),
 )
 NOTE_CODES = (
-    *("no_date", "no_event_name", "not_finished", "everyone_out", "same_time", "never_bought_in"),
+    *("no_date", "date_day_first", "date_month_first"),
+    *("no_event_name", "not_finished", "everyone_out", "same_time", "never_bought_in"),
     *(
         "unknown_hitman",
         "unknown_winner",
@@ -43,9 +44,33 @@ NOTE_CODES = (
         "prize_shared",
         "prize_elsewhere",
     ),
-    *("pool_from_prizes", "fixed_rake", "bounties", "level_left_out", "chip_left_out", "price_left_out"),
+    *(
+        "pool_from_prizes",
+        "fixed_rake",
+        "bounties",
+        "bounties_left_out",
+        "only_paid",
+        "level_left_out",
+        "chip_left_out",
+        "price_left_out",
+    ),
 )
-NAMED = ("most", "at", "found", "number", "name", "field", "column_name", "count", "names", "amount", "place")
+NAMED = (
+    "most",
+    "at",
+    "found",
+    "number",
+    "name",
+    "field",
+    "column_name",
+    "count",
+    "names",
+    "amount",
+    "place",
+    "day",
+    "named",
+    "players",
+)
 EVERYTHING: dict[str, Any] = dict.fromkeys(NAMED, "7")
 
 

@@ -140,3 +140,32 @@ def test_the_sentence_says_where_and_what() -> None:
         PastFileError, match=r"^Line 1: No column is “place”: the first line has to name it\.$"
     ):
         read_results(b"name\nAda\n")
+
+
+def days_and_notes(*days: str) -> list[tuple[date | None, list[str]]]:
+    rows = "".join(f"{day};1;Ada\n" for day in days)
+    return [
+        (event.day, [str(note) for note in event.notes if note.code.startswith("date_")])
+        for event in read_results(f"date;place;player\n{rows}".encode())
+    ]
+
+
+def test_a_list_that_can_only_have_the_month_first_is_read_so_as_a_whole() -> None:
+    assert days_and_notes("03/04/2026", "03/14/2026", "04/04/2026", "2026-05-06") == [
+        (date(2026, 3, 4), ["“03/04/2026” was read with the month first: 2026-03-04."]),
+        (date(2026, 3, 14), ["“03/14/2026” was read with the month first: 2026-03-14."]),
+        (date(2026, 4, 4), []),
+        (date(2026, 5, 6), []),
+    ]
+
+
+def test_a_list_that_may_be_read_both_ways_has_the_day_first_and_says_so() -> None:
+    assert days_and_notes("03/04/2026", "2026-05-06") == [
+        (date(2026, 4, 3), ["“03/04/2026” was read with the day first: 2026-04-03."]),
+        (date(2026, 5, 6), []),
+    ]
+    assert days_and_notes("03/04/2026", "14/03/2026") == [(date(2026, 4, 3), []), (date(2026, 3, 14), [])]
+
+
+def test_days_of_both_orders_are_refused_where_the_day_is_not_first() -> None:
+    assert refusals("date,place,player\n14/03/2026,1,Ada\n03/14/2026,1,Bo\n") == [("bad_date", 3, 1)]

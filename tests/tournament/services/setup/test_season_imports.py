@@ -12,8 +12,10 @@ from tables.services.desk.players import merge_players
 from tests.factories import ACTOR, NOW, after, make_account, make_player
 from tests.factories.imports import imported, take
 from tests.factories.seasons import RULES, played, season_with
+from tests.tournament.printing.test_results_file import RESULTS
 from tests.tournament.rules.past.ttd_files import DAY, START, BuyInMade, PlayerMade, make_ttd_file
 from tournament.models import HouseLine, ImportedEvent, League, LogEntry, Player, Season, SeasonImport
+from tournament.printing.results_file import results_csv
 from tournament.queries.seasons.board import players_in, season_board, seasons_shown
 from tournament.queries.seasons.imported import imports_left_out
 from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
@@ -334,3 +336,12 @@ def test_no_version_comes_in_the_place_of_one_in_final_standings(season: Season)
     with pytest.raises(Refused, match="counts in the final standings of “"):
         import_instead(event_id=other_version().pk, visitor=NOBODY, now=after(13))
     assert event.results.get(place=1).player.name == "Anna Verdi"
+
+
+def test_of_a_list_that_names_those_paid_the_whole_field_counts() -> None:
+    raw = results_csv(RESULTS, is_public=False)
+    (event,) = take(raw, name="results.csv").events.all()
+    import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    ImportedEvent.objects.update(league="Woodland League", season="Spring")
+    # 212 entries of 180 players.
+    assert [row[2] for row in table(alone("n * 1000 + buyins"))] == ["212180", "212180"]
