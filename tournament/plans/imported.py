@@ -10,6 +10,8 @@ from tournament.plans.plan import TournamentPlan
 from tournament.plans.ready_made import bare_plan
 from tournament.rules.payouts.money import BuyIn, minor_units
 from tournament.rules.payouts.prices import PriceProfile
+from tournament.rules.points.errors import FormulaError
+from tournament.rules.points.formula import read_formula
 from tournament.rules.structure.level_games import AnteKind
 from tournament.rules.structure.levels import Break, Level, Period
 from tournament.rules.structure.periods import Structure
@@ -26,6 +28,16 @@ def parts_of(data: Mapping[str, Any]) -> tuple[str, ...]:
         "formula": bool(data["formula"]),
     }
     return tuple(part for part in PARTS if has[part])
+
+
+def formula_problem(data: Mapping[str, Any]) -> FormulaError | None:
+    """Why its formula of points cannot be had here; None where it can, or there is none."""
+    try:
+        if data["formula"]:
+            read_formula(data["formula"])
+    except FormulaError as error:
+        return error
+    return None
 
 
 def plan_from_import(

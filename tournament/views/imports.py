@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tournament.forms.prizes.imports import FilesForm, ImportedSeasonForm, NewFromImportForm, chosen_in
 from tournament.models import ImportedEvent, ImportedFile, Season, Tournament
-from tournament.plans.imported import parts_of, plan_from_import
+from tournament.plans.imported import formula_problem, parts_of, plan_from_import
 from tournament.plans.plan import HOME_CURRENCY, HOME_ZONE
 from tournament.queries.imports import (
     given_again,
@@ -266,13 +266,17 @@ def event(request: HttpRequest, event_code: str) -> HttpResponse:
 
 
 def _new(request: HttpRequest, event: ImportedEvent, form: NewFromImportForm) -> HttpResponse | None:
-    """The new tournament's settings; None where it was refused, with the reason at the form."""
+    """The new tournament's settings; None where it was refused, with the reason at the form.
+
+    A formula that cannot be read here keeps no other part back: the page says that it was left out.
+    """
+    parts = form.cleaned_data["parts"]
+    problem = formula_problem(event.data) if "formula" in parts and len(parts) > 1 else None
+    if problem is not None:
+        parts = [part for part in parts if part != "formula"]
     try:
         plan = plan_from_import(
-            event.data,
-            name=form.cleaned_data["name"],
-            currency=event.currency,
-            parts=form.cleaned_data["parts"],
+            event.data, name=form.cleaned_data["name"], currency=event.currency, parts=parts
         )
         made = create_tournament(plan=plan, account=account_of(request), now=house_now())
     except RulesError as error:
@@ -281,6 +285,10 @@ def _new(request: HttpRequest, event: ImportedEvent, form: NewFromImportForm) ->
         form.add_error("parts", refusal.message)
     else:
         messages.success(request, _("Tournament created. Check the settings and the structure."))
+        if problem is not None:
+            messages.warning(
+                request, _("The points formula was left out: %(reason)s") % {"reason": say_error(problem)}
+            )
         return redirect("tournament:settings", made.code)
     return None
 

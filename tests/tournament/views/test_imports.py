@@ -16,6 +16,7 @@ from tests.pages import squeeze
 from tests.tournament.rules.past.ttd_files import DAY, FOUR, START, PlayerMade, make_ttd_file
 from tournament.models import ImportedEvent, ImportedFile, Player, Role, Season, SeasonImport, Tournament
 from tournament.queries.imports import imported_groups
+from tournament.rules.past.literal import Made
 from tournament.rules.structure.levels import Break, Level
 from tournament.views import imports
 
@@ -185,6 +186,21 @@ def test_a_new_tournament_takes_what_is_chosen(director: Client) -> None:
     assert (other.buy_in_prize, other.options.points_formula, len(other.structure.periods)) == (0, "", 1)
     nothing = director.post(f"{PAGE}{event.code}/", {"name": "Nothing", "parts": []})
     assert (nothing.status_code, "Choose what the new tournament takes." in words_of(nothing)) == (422, True)
+
+
+def test_a_formula_that_cannot_be_read_here_keeps_nothing_else_back(director: Client) -> None:
+    event = imported(PointsForPlaying=Made("UserFormula", {"Formula": "n - nmx + 1"}))
+    at, parts = f"{PAGE}{event.code}/", ["structure", "chips", "prices", "formula"]
+    assert said(director.post(at, {"name": "Friday again", "parts": parts}, follow=True)) == [
+        "Tournament created. Check the settings and the structure.",
+        "The points formula was left out: Character 5: “nmx” is not known.",
+    ]
+    made = Tournament.objects.get(name="Friday again")
+    assert (made.buy_in_prize, made.chip_values) == (18_00, [25, 100, 500, 1_000])
+    assert made.options.points_formula == ""
+    refused = director.post(at, {"name": "Only that", "parts": ["formula"]})
+    assert (refused.status_code, "“nmx” is not known" in words_of(refused)) == (422, True)
+    assert not Tournament.objects.filter(name="Only that").exists()
 
 
 def test_what_a_tournament_cannot_be_is_said_at_the_form(director: Client) -> None:

@@ -9,4 +9,6 @@ own_list                            such a list that Floorman wrote
 literal         events    texts     a JavaScript literal; what an event is; which text bytes are
 likeness                            whether two files tell of one event
 errors                              why a file is refused, and what is said of one that was read
+
+It has more modules because each part of a file of The Tournament Director has one.
 """
