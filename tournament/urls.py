@@ -19,6 +19,7 @@ from tournament.views import (
     registration,
     screen_rules,
     screens,
+    season_tables,
     televisions,
     widget,
 )
@@ -82,8 +83,8 @@ PUBLIC = [
     path("t/<code>/results.pdf", papers.public_results_sheet, name="public_results_sheet"),
     path("t/<code>/results.csv", papers.public_results_csv, name="public_results_csv"),
     path("t/<code>/results.xlsx", papers.public_results_xlsx, name="public_results_xlsx"),
-    path("seasons/<season_code>/", seasons.standings, name="season"),
-    path("seasons/<season_code>/players/<int:scorer_id>/", seasons.sum_of_player, name="season_sum"),
+    path("seasons/<season_code>/", season_tables.standings, name="season"),
+    path("seasons/<season_code>/players/<int:scorer_id>/", season_tables.sum_of_player, name="season_sum"),
     path("imported/<event_code>/", imports.results, name="imported_results"),
     path("festivals/<festival_code>/", festivals.schedule, name="festival"),
     path("festivals/<festival_code>/festival.ics", festivals.festival_calendar, name="festival_calendar"),

@@ -97,11 +97,11 @@ class LineOfSeason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected:
-    """A player of whom final standings say other points than the events do by now."""
+class PointsDiffer:
+    """A player who has other points than before."""
 
     player: int
-    final: Decimal
+    before: Decimal
     now: Decimal
 
 
@@ -126,7 +126,7 @@ class SeasonBoard:
     rules: SeasonRules
     events: tuple[EventShown, ...]
     lines: tuple[SeasonLine, ...]
-    corrected: tuple[Corrected, ...]
+    corrected: tuple[PointsDiffer, ...]
     guests: tuple[str, ...]
     members: tuple[str, ...]
     notes: Mapping[int, tuple[NoteShown, ...]]
@@ -209,7 +209,7 @@ def season_board(season: Season) -> SeasonBoard:
         rules=rules,
         events=shown,
         lines=lines if final is None else final,
-        corrected=() if final is None else _corrected(final, lines),
+        corrected=() if final is None else points_that_differ(final, lines),
         guests=tuple(sorted(names_of(guests).values())),
         members=tuple(sorted(names_of(members).values())),
         notes=notes,
@@ -218,13 +218,11 @@ def season_board(season: Season) -> SeasonBoard:
     )
 
 
-def _corrected(final: Iterable[SeasonLine], lines: Iterable[SeasonLine]) -> tuple[Corrected, ...]:
-    before = {line.player: line.points for line in final}
-    now = {line.player: line.points for line in lines}
-    both = [(player, before.get(player, Decimal(0)), now.get(player, Decimal(0))) for player in before | now]
-    return tuple(
-        Corrected(player=player, final=was, now=is_now) for player, was, is_now in both if was != is_now
-    )
+def points_that_differ(before: Iterable[SeasonLine], now: Iterable[SeasonLine]) -> tuple[PointsDiffer, ...]:
+    """In the order of the standings as they were, those who are new in them at the end."""
+    was, is_now = ({line.player: line.points for line in lines} for lines in (before, now))
+    both = [(player, was.get(player, Decimal(0)), is_now.get(player, Decimal(0))) for player in was | is_now]
+    return tuple(PointsDiffer(player=player, before=old, now=new) for player, old, new in both if old != new)
 
 
 def _results_corrected(

@@ -1,13 +1,13 @@
-"""The seasons of a league: the standings for everybody, and what the director of an event says of them."""
+"""The seasons of a league: what the director of an event says of them."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -28,12 +28,13 @@ from tournament.forms.prizes.seasons import (
     WeightForm,
     first_values,
 )
-from tournament.models import ImportedEvent, ScreenContent, Season, SeasonEvent, Tournament
+from tournament.models import ImportedEvent, Season, SeasonEvent
 from tournament.queries.imports import imported_groups
 from tournament.queries.names import names_of
 from tournament.queries.points import names_shown
 from tournament.queries.seasons.board import (
-    SeasonBoard,
+    PointsDiffer,
+    points_that_differ,
     season_board,
     seasons_of,
     seasons_of_event,
@@ -41,7 +42,6 @@ from tournament.queries.seasons.board import (
 from tournament.queries.seasons.imported import imports_left_out
 from tournament.queries.seasons.money import season_money
 from tournament.queries.seasons.sample import event_to_try_with
-from tournament.rules.names import fold_name
 from tournament.rules.seasons.standings import SeasonRules
 from tournament.services.errors import Refused
 from tournament.services.setup.season_imports import (
@@ -62,71 +62,14 @@ from tournament.services.setup.seasons import (
     set_season_rules,
     start_season,
 )
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, staff, wants_part
-from tournament.views.contents import in_frame
+from tournament.templatetags.poker import points as points_text
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
-from tournament.views.embeds import embedded
 from tournament.views.formulas import formula_help, formula_tried, sample_field
+from tournament.views.season_tables import corrections_shown, say_problems
 from tournament.views.taps import Done, done_from_form, done_of_line, tap
-from tournament.words.rules import say_error
 
-LINES_ON_A_PAGE = 50
-LINES_ON_A_SCREEN = 200
-LONGEST_SEARCH = 80
-
-
-@in_frame(
-    ScreenContent.SEASON, "tournament/screens/contents/season.html", also=["standings", "payouts", "log"]
-)
-def season_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
-    """Of several seasons in which the event counts that to which it was added last."""
-    counted = seasons_of_event(tournament)
-    if not counted:
-        return {"season": None, "lines": ()}
-    board = season_board(counted[-1].season)
-    # Of the other events that are in play nothing is heard here.
-    return {"season": board.season, "lines": board.shown(board.lines[:LINES_ON_A_SCREEN]), "polls": 30}
-
-
-@public
-@require_safe
-def standings(request: HttpRequest, season_code: str) -> HttpResponse:
-    """Who has how many points, and how each sum came; while one of its events is played as if it ended now."""
-    season = get_object_or_404(Season.objects.select_related("league"), code=season_code)
-    board = season_board(season)
-    typed = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
-    context = {
-        "board": board,
-        "others": Season.objects.filter(league=season.league_id)
-        .exclude(pk=season.pk)
-        .order_by("-name", "-pk"),
-        "money": season_money(board),
-        "typed": typed,
-        "asked": request.GET,
-        **_lines(board, typed, request),
-    }
-    template = "_season.html" if wants_part(request) else "season.html"
-    return render(request, f"tournament/public/{template}", context)
-
-
-@public
-@require_safe
-def sum_of_player(request: HttpRequest, season_code: str, scorer_id: int) -> HttpResponse:
-    """How the points of one player came: of each event the formula, its values and what it gave."""
-    season = get_object_or_404(Season.objects.select_related("league"), code=season_code)
-    board = season_board(season)
-    line = board.line_of(scorer_id)
-    if line is None:
-        raise Http404
-    (shown,) = board.shown([line])
-    context = {"board": board, "row": shown, "events": board.sum_of(line)}
-    return render(request, "tournament/public/sum_of_player.html", context)
-
-
-@embedded("league", part="tournament/embed/_league.html", page="tournament:season")
-def league_in_frame(request: HttpRequest, season_code: str) -> dict[str, Any]:
-    season = get_object_or_404(Season.objects.select_related("league"), code=season_code)
-    return {"embed_title": season, **_lines(season_board(season), "", request)}
+DIFFERENCES_SAID = 3
 
 
 @staff(*DIRECTOR_ONLY)
@@ -212,8 +155,9 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "imported": [each for each in board.events if each.is_imported],
         "left_out": imports_left_out(season),
         "money": season_money(board, at=request.tournament),
-        "problems": _problems(board),
+        "problems": say_problems(board),
         "corrected": [(names[each.player], each) for each in board.corrected],
+        **corrections_shown(board),
         "given": [(names[player], note) for player, notes in board.notes.items() for note in notes],
     }
     forms = (form, points, guest, members, share, weight, imports)
@@ -339,32 +283,6 @@ def pay(request: StaffRequest, season_id: int, player_id: int) -> Done:
     return done_of_line(request, line)
 
 
-def _lines(board: SeasonBoard, typed: str, request: HttpRequest) -> dict[str, Any]:
-    found = board.found(fold_name(typed))
-    page = Paginator(found, LINES_ON_A_PAGE).get_page(request.GET.get("page", "1"))
-    return {"page": page, "lines": board.shown(list(page)), "problems": _problems(board)}
-
-
-def _problems(board: SeasonBoard) -> list[str]:
-    """Why events give no points, or give some players none: the first of each event, and how many more there are."""
-    stopped = [(each, *each.problems[0], len(each.problems) - 1) for each in board.events if each.problems]
-    names = names_of(player for _, player, _, _ in stopped) if stopped else {}
-    return [
-        " ".join(
-            filter(
-                None,
-                (
-                    ": ".join(filter(None, (event.name, names.get(player), say_error(problem)))),
-                    ngettext("%(count)d more player.", "%(count)d more players.", more) % {"count": more}
-                    if more
-                    else "",
-                ),
-            )
-        )
-        for event, player, problem, more in stopped
-    ]
-
-
 def row_of(request: StaffRequest, season_id: int) -> SeasonEvent:
     """How this event counts in a season; no other one is there for its pages."""
     found = [row for row in seasons_of_event(request.tournament) if row.season_id == season_id]
@@ -405,12 +323,30 @@ def _set_rules(request: StaffRequest, season: Season, form: SeasonRulesForm) -> 
         except ValidationError as error:
             raise Refused(str(error.message), code=error.code or "rules") from error
 
+    before = season_board(season).lines
     line = set_season_rules(
         tournament_id=request.tournament.pk, season_id=season.pk, change=change, by=by_of(request)
     )
     if line is None:
         return Done(text=_("The rules of the season are as they were."))
-    return done_of_line(request, line)
+    season.refresh_from_db()
+    done = done_of_line(request, line)
+    differ = points_that_differ(before, season_board(season).lines)
+    return replace(done, text=f"{done.text} {_say_differences(differ)}") if differ else done
+
+
+def _say_differences(differ: Sequence[PointsDiffer]) -> str:
+    """How many have other points now, and the first of them."""
+    names = names_of(each.player for each in differ[:DIFFERENCES_SAID])
+    said = [
+        f"{names[each.player]} {points_text(each.before)} → {points_text(each.now)}"
+        for each in differ[:DIFFERENCES_SAID]
+    ]
+    return ngettext(
+        "%(count)d player has other points: %(who)s.",
+        "%(count)d players have other points: %(who)s.",
+        len(differ),
+    ) % {"count": len(differ), "who": ", ".join([*said, *(["…"] if len(differ) > len(said) else [])])}
 
 
 def _set_share(request: StaffRequest, season: Season, form: SeasonShareForm) -> Done:

@@ -119,7 +119,7 @@ def test_they_count_beside_our_own_events_and_every_step_has_its_way_back(season
 
 
 def test_one_of_a_group_is_taken_out_and_put_back_by_itself(season: Season) -> None:
-    event, other = imported(THREE), imported(THREE, StartTime=START + 1)
+    event, other = imported(THREE), imported(THREE, StartTime=START + DAY)
     at = {"tournament_id": season.events.get().tournament_id, "season_id": season.pk}
     count(season)
     both, one = "8", "4.5"
@@ -343,5 +343,5 @@ def test_of_a_list_that_names_those_paid_the_whole_field_counts() -> None:
     (event,) = take(raw, name="results.csv").events.all()
     import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
     ImportedEvent.objects.update(league="Woodland League", season="Spring")
-    # 212 entries of 180 players.
-    assert [row[2] for row in table(alone("n * 1000 + buyins"))] == ["212180", "212180"]
+    # 180 players with 212 entries.
+    assert [row[2] for row in table(alone("n * 1000 + entries"))] == ["180212", "180212"]

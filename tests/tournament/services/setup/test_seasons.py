@@ -273,7 +273,7 @@ def test_final_standings_stay_as_they_are_and_say_what_was_corrected_since(club:
     exchange_the_first_two(event, anna, bruno)
     board = season_board(season)
     assert board.lines == before
-    assert [(each.player, str(each.final), str(each.now)) for each in board.corrected] == [
+    assert [(each.player, str(each.before), str(each.now)) for each in board.corrected] == [
         (anna.pk, "3.250", "2.250"),
         (bruno.pk, "2.000", "3.000"),
     ]

@@ -12,9 +12,9 @@ from django.test import Client
 from tests.factories import ACTOR, NOW, after, as_vera, make_account, make_player, make_tournament
 from tests.factories.floor import said
 from tests.factories.imports import imported
-from tests.factories.seasons import played, season_with
+from tests.factories.seasons import exchange_the_first_two, played, season_with
 from tests.pages import squeeze
-from tests.tournament.rules.past.ttd_files import START
+from tests.tournament.rules.past.ttd_files import DAY, START
 from tournament.models import Player, Season
 from tournament.services.setup.season_imports import add_imports
 from tournament.services.setup.seasons import join_season
@@ -79,7 +79,12 @@ def test_what_counts_is_set_and_everybody_reads_how_each_sum_came(client: Client
     page = f"/floor/{event.code}/seasons/{season.pk}/"
     form = {"best": "1", "drop": "0", "least": "0", "attendance": "0.5", "formula": "10 * (n - r)"}
     saved = tap(client, page, **form)
-    assert said(saved) == ["Changed the rules of the season “Thursday League · 2027”."]
+    assert said(saved) == [
+        (
+            "Changed the rules of the season “Thursday League · 2027”. 2 players have other points: "
+            "Anna Verdi 4 → 11, Bruno Neri 2 → 1."
+        )
+    ]
     assert said(tap(client, page, **form)) == ["The rules of the season are as they were."]
     wrong = tap(client, page, **form | {"formula": "10 * (n - rnak)", "drop": "1"})
     assert (wrong.status_code, "rank" in words_of(wrong)) == (422, True)
@@ -132,6 +137,21 @@ def test_what_counts_is_set_and_everybody_reads_how_each_sum_came(client: Client
     guest = tap(client, page, **{"do": "guest", "guest-guest": "Anna Verdi"})
     assert said(guest) == ["Anna Verdi is a guest of the season “Thursday League · 2027”: no points."]
     assert "Guests, without points: Anna Verdi" in words_of(Client().get(f"/seasons/{season.code}/"))
+
+
+def test_a_corrected_result_shows_what_it_has_changed(client: Client) -> None:
+    anna, bruno = two()
+    event = played(anna, bruno, name="January")
+    season = season_with(event)
+    exchange_the_first_two(event, anna, bruno)
+    client.force_login(make_account())
+    for page in (f"/seasons/{season.code}/", f"/floor/{event.code}/seasons/{season.pk}/"):
+        shown = words_of(client.get(page))
+        assert "Corrected since the event ended" in shown, page
+        for told in ("January: Anna Verdi 2 → 1", "January: Bruno Neri 1 → 2"):
+            assert told in shown, page
+    tap(client, f"/floor/{event.code}/seasons/{season.pk}/freeze/")
+    assert "Corrected since the event ended" not in words_of(client.get(f"/seasons/{season.code}/"))
 
 
 def test_members_are_added_line_by_line_and_only_they_have_points(client: Client) -> None:
@@ -204,7 +224,7 @@ def test_each_formula_is_tried_as_it_is_typed(client: Client, name: str) -> None
 def test_an_imported_event_is_taken_out_and_put_back_by_its_own_button(client: Client) -> None:
     event = played(*two())
     season = season_with(event)
-    old, other = (imported(StartTime=START + week) for week in range(2))
+    old, other = (imported(StartTime=START + day * DAY) for day in range(2))
     add_imports(
         tournament_id=event.pk, season_id=season.pk, league=old.league, season=old.season, by=ACTOR.at(NOW)
     )

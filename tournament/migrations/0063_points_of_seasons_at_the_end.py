@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0061_levels_by_hands'),
+        ('tournament', '0062_imported_events_are_recognised'),
     ]
 
     operations = [
