@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import permutations
 from typing import Any, Final
@@ -13,7 +13,7 @@ from django.db.models import Count, F, QuerySet
 
 from tournament.models import ImportedEvent, ImportedFile, ImportedHit, ImportedName, ImportedResult, Player
 from tournament.queries.known_imports import Recognised, recognised
-from tournament.queries.names import all_of, as_merged, names_of
+from tournament.queries.names import LastPlayed, all_of, as_merged, last_played, names_of
 from tournament.rules.names import fold_name, key_of
 
 # A word of a name that says something of whose it is.
@@ -25,11 +25,23 @@ MOST_NEAR: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """A player whom a name may mean. is_alike: another one is called so, and no club number tells them apart.
+    played: the last event, None where there is none.
+    """
+
+    player: Player
+    is_alike: bool
+    played: LastPlayed | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NameInFiles:
     """A name of those that wait, and whom it means.
 
     known: those of our players who are called so; near: others whom it may mean. is_decided: somebody has said whom it
-    means, and then `chosen` is that player, None for a new player.
+    means, and then `chosen` is that player, None for a new player. played: by id, of those who would look like another
+    one here.
     """
 
     key: str
@@ -39,6 +51,7 @@ class NameInFiles:
     near: tuple[Player, ...]
     is_decided: bool
     chosen: Player | None
+    played: Mapping[int, LastPlayed] = field(default_factory=dict)
 
     @property
     def is_doubtful(self) -> bool:
@@ -53,6 +66,28 @@ class NameInFiles:
         """Who may be chosen beside the known ones."""
         also = () if self.chosen is None or self.chosen in (*self.known, *self.near) else (self.chosen,)
         return (*self.near, *also)
+
+    @property
+    def alike(self) -> tuple[Player, ...]:
+        """Those without a club number, of whom another one is called so."""
+        names = Counter(fold_name(player.name) for player in (*self.known, *self.others))
+        offered = (*self.known, *self.others)
+        return tuple(each for each in offered if not each.club_number and names[fold_name(each.name)] > 1)
+
+    @property
+    def known_offered(self) -> list[Offered]:
+        return self._offered(self.known)
+
+    @property
+    def others_offered(self) -> list[Offered]:
+        return self._offered(self.others)
+
+    def _offered(self, players: Iterable[Player]) -> list[Offered]:
+        alike = self.alike
+        return [
+            Offered(player=player, is_alike=player in alike, played=self.played.get(player.pk))
+            for player in players
+        ]
 
     @property
     def is_asked(self) -> bool:
@@ -132,7 +167,7 @@ def said_of(keys: Iterable[str]) -> Mapping[str, Player | None]:
 
 def names_waiting(events: Iterable[ImportedEvent] | None = None) -> list[NameInFiles]:
     """Every name in these events, or in all that wait and are not known, those first about whom is to be decided. Four
-    queries, three more for all.
+    queries, three more for all, two more where some would look alike.
     """
     count: Counter[str] = Counter()
     written: dict[str, str] = {}
@@ -158,6 +193,10 @@ def names_waiting(events: Iterable[ImportedEvent] | None = None) -> list[NameInF
         )
         for key, name in written.items()
     ]
+    alike = {player.pk for each in names if each.is_asked for player in each.alike}
+    if alike:
+        played = last_played(alike)
+        names = [replace(each, played=played) for each in names]
     return sorted(names, key=lambda each: (not each.is_doubtful, not each.is_asked, each.key))
 
 

@@ -1,12 +1,15 @@
-"""Finding people by what is typed of their names or numbers."""
+"""Finding people by what is typed of their names or numbers, and telling those of one name apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
-from tournament.models import Player
+from tournament.models import Entry, EntryStatus, ImportedResult, Player
 from tournament.rules.names import fold_name, is_same_name
 
 
@@ -68,3 +71,38 @@ def names_of(players: Iterable[int]) -> Mapping[int, str]:
     ends = as_merged(merged) if merged else {}
     others = {player.pk: player for player in Player.objects.filter(pk__in={*ends.values()})} if ends else {}
     return {pk: (others[ends[pk]] if pk in ends else player).shown_name for pk, player in found.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastPlayed:
+    """The last event of a player, ours or imported; day: at the venue. place: 0 where nobody knows it."""
+
+    event: str
+    day: date
+    place: int
+
+
+def last_played(players: Collection[int]) -> Mapping[int, LastPlayed]:
+    """By player, of those who have played somewhere on a day that is known. Two queries."""
+    entries = (
+        Entry.objects.filter(player__in=players, tournament__started_at__isnull=False)
+        .exclude(status=EntryStatus.VOID)
+        .select_related("tournament")
+    )
+    results = ImportedResult.objects.filter(player__in=players)
+    found = [
+        (
+            entry.player_id,
+            LastPlayed(event=entry.tournament.name, day=_began(entry), place=entry.place_first or 0),
+        )
+        for entry in entries
+    ]
+    for player, event, day, place in results.values_list("player", "event__name", "event__day", "place"):
+        if day is not None:
+            found.append((player, LastPlayed(event=event, day=day, place=place)))
+    return dict(sorted(found, key=lambda each: (each[1].day, each[1].place > 0)))
+
+
+def _began(entry: Entry) -> date:
+    began = entry.tournament.started_at or entry.registered_at
+    return began.astimezone(ZoneInfo(entry.tournament.time_zone)).date()

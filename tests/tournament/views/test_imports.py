@@ -112,6 +112,18 @@ def test_of_several_of_one_name_one_is_chosen(director: Client) -> None:
     assert ImportedEvent.objects.get().results.get(place=1).player == second
 
 
+def test_players_of_one_name_are_told_apart_where_one_is_chosen(director: Client) -> None:
+    imported()
+    make_player("Ada Alder", club_number="77")
+    make_player("Ada Alder")
+    make_player("A. Alder")
+    take(b"place,player\n1,Ada Alder\n", name="list.csv")
+    page = words_of(director.get(PAGE))
+    assert "Ada Alder · last played Friday in the Woods, 14 Mar 2026 (place 1) </option>" in page
+    assert "Ada Alder · 77 </option>" in page
+    assert "Ada Alder · added on 14 Mar 2026 </option>" in page
+
+
 def test_what_cannot_be_read_is_left_out_and_an_import_is_removed(director: Client) -> None:
     refused, event = take(b"{"), imported()
     director.post(f"{PAGE}files/{refused.pk}/forget/")
