@@ -25,7 +25,7 @@ MOST_NEAR: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
+class PlayerOffered:
     """A player whom a name may mean. is_alike: another one is called so, and no club number tells them apart.
     played: the last event, None where there is none.
     """
@@ -75,17 +75,17 @@ class NameInFiles:
         return tuple(each for each in offered if not each.club_number and names[fold_name(each.name)] > 1)
 
     @property
-    def known_offered(self) -> list[Offered]:
+    def known_offered(self) -> list[PlayerOffered]:
         return self._offered(self.known)
 
     @property
-    def others_offered(self) -> list[Offered]:
+    def others_offered(self) -> list[PlayerOffered]:
         return self._offered(self.others)
 
-    def _offered(self, players: Iterable[Player]) -> list[Offered]:
+    def _offered(self, players: Iterable[Player]) -> list[PlayerOffered]:
         alike = self.alike
         return [
-            Offered(player=player, is_alike=player in alike, played=self.played.get(player.pk))
+            PlayerOffered(player=player, is_alike=player in alike, played=self.played.get(player.pk))
             for player in players
         ]
 

@@ -297,9 +297,7 @@ def _check_not_final(event: ImportedEvent) -> None:
     final = counting.select_related("season__league").first()
     if final is not None:
         raise Refused(
-            _(
-                "“%(event)s” counts in the final standings of “%(season)s”: those are to be opened again first."
-            )
+            _("“%(event)s” counts in the final standings of “%(season)s”: undo that in its log first.")
             % {"event": event, "season": final.season},
             code="in_season",
         )

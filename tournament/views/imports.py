@@ -287,7 +287,8 @@ def _new(request: HttpRequest, event: ImportedEvent, form: NewFromImportForm) ->
         messages.success(request, _("Tournament created. Check the settings and the structure."))
         if problem is not None:
             messages.warning(
-                request, _("The points formula was left out: %(reason)s") % {"reason": say_error(problem)}
+                request,
+                _("The formula of the points was left out: %(reason)s") % {"reason": say_error(problem)},
             )
         return redirect("tournament:settings", made.code)
     return None

@@ -205,7 +205,7 @@ def test_a_formula_that_cannot_be_read_here_keeps_nothing_else_back(director: Cl
     at, parts = f"{PAGE}{event.code}/", ["structure", "chips", "prices", "formula"]
     assert said(director.post(at, {"name": "Friday again", "parts": parts}, follow=True)) == [
         "Tournament created. Check the settings and the structure.",
-        "The points formula was left out: Character 5: “nmx” is not known.",
+        "The formula of the points was left out: Character 5: “nmx” is not known.",
     ]
     made = Tournament.objects.get(name="Friday again")
     assert (made.buy_in_prize, made.chip_values) == (18_00, [25, 100, 500, 1_000])
