@@ -1,8 +1,8 @@
 """Points of an event by its formula: as they are once it is over, before as if it ended now.
 
 A player has one line, however many entries: the best place counts, and the places behind the other entries close up, as
-those behind players who do not count do. Those still in are placed by chips. Who is out in a flight shares the places
-behind those who came to Day 2; what was bought and who was knocked out in a flight counts.
+those behind players who do not count do. Those still in are placed by chips. A player who is out in a flight shares the
+places behind those who came to Day 2; entries and knock-outs of flights count.
 """
 
 from __future__ import annotations

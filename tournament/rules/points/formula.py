@@ -35,7 +35,7 @@ _TEMPLATES: Final[Mapping[str, str]] = MappingProxyType(
         "trigonometry": "Character %(at)s: “%(name)s” is not allowed: formulas of points have no trigonometry.",
         "profile": "Character %(at)s: “%(name)s” is not known here: what a player has paid is buyinCost, rebuyCost "
         "and addOnCost.",
-        "elsewhere": "Character %(at)s: “%(name)s” of The Tournament Director has no value here.",
+        "elsewhere": "Character %(at)s: “%(name)s” is a name of another program and has no value here.",
     }
 )
 _REFUSED: Final[Mapping[str, str]] = MappingProxyType(

@@ -200,7 +200,7 @@ def test_a_name_has_the_value_of_any_of_its_names(name: str) -> None:
         (
             "n * nm",
             "refused_elsewhere",
-            "Character 5: “nm” of The Tournament Director has no value here.",
+            "Character 5: “nm” is a name of another program and has no value here.",
         ),
         (
             "cos + 1",
