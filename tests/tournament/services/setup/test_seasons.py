@@ -81,7 +81,7 @@ def test_a_corrected_result_moves_the_lead(club: list[Player]) -> None:
     exchange_the_first_two(event, anna, bruno)
     assert table(season) == [(1, "Bruno", "3"), (2, "Anna", "2"), (3, "Carla", "1")]
     corrected = season_board(season).results_corrected
-    assert [(each.event.id, each.player, each.at_end, each.now) for each in corrected] == [
+    assert [(each.event.id, each.player, int(each.at_end), int(each.now)) for each in corrected] == [
         (event.pk, anna.pk, 3, 2),
         (event.pk, bruno.pk, 2, 3),
     ]
