@@ -14,7 +14,11 @@ from tournament.rules.names import key_of
 from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
 from tournament.services.imports import import_event, say_who, take_file
 from tournament.services.people.house_log import NOBODY
-from tournament.services.setup.season_imports import add_imports, make_imported_season
+from tournament.services.setup.season_imports import (
+    add_imports,
+    make_imported_season,
+    take_out_import,
+)
 
 ROME = ZoneInfo("Europe/Rome")
 
@@ -34,14 +38,15 @@ def imported(players: Sequence[PlayerMade] = FOUR, *, now: datetime = NOW, **cha
 
 
 def make_imports(tournament: Tournament, account: Account, now: datetime) -> dict[str, Any]:
-    """An event of an earlier year that counts in this tournament's season, one in a season of its own, one in none, one
-    that waits with a name of two players, and a file that cannot be read.
+    """An event of an earlier year that counts in this tournament's season, one that was taken out of it, one in another
+    season, one in none, one that waits with a name of two players, and a file that cannot be read.
     """
     counted, alone, free = (
         make_ttd_file(Title=f"{tournament.name} {day}", LeagueName=tournament.name, SeasonName=f"{day}")
         for day in range(3)
     )
-    events = [take(raw, now=now).events.get() for raw in (counted, alone, free)]
+    left = make_ttd_file(Title=f"{tournament.name} left", LeagueName=tournament.name, SeasonName="0")
+    events = [take(raw, now=now).events.get() for raw in (left, counted, alone, free)]
     for event in events:
         import_event(event_id=event.pk, visitor=NOBODY, now=now)
     twin = f"Twin {tournament.name}"
@@ -54,6 +59,7 @@ def make_imports(tournament: Tournament, account: Account, now: datetime) -> dic
     add_imports(
         tournament_id=tournament.pk, season_id=season.pk, league=tournament.name, season="0", by=ACTOR.at(now)
     )
+    take_out_import(tournament_id=tournament.pk, season_id=season.pk, event_id=events[0].pk, by=ACTOR.at(now))
     earlier = make_imported_season(
         league=tournament.name,
         season="1",

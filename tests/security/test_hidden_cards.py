@@ -70,6 +70,7 @@ def public_addresses(felt: Felt) -> list[str]:
                 | {
                     "festival_code": "none",
                     "season_code": "none",
+                    "scorer_id": 1,
                     "show": "standings",
                     "event_code": "none",
                     "results_code": "none",
