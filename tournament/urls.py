@@ -135,7 +135,6 @@ SETUP = [
     path("floor/<code>/points/", points.formula, name="points_formula"),
     path("floor/<code>/seasons/", seasons.of_event, name="seasons_of_event"),
     path("floor/<code>/seasons/<int:season_id>/", seasons.rules, name="season_rules"),
-    path("floor/<code>/seasons/<int:season_id>/formula/", seasons.try_formula, name="season_formula"),
     path("floor/<code>/seasons/<int:season_id>/freeze/", seasons.freeze, name="freeze_season"),
     path("floor/<code>/seasons/<int:season_id>/imports/out/", seasons.take_out, name="take_out_imports"),
     path(

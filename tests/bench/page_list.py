@@ -56,7 +56,7 @@ NOT_OF_A_ROOM = frozenset(
         *("tables:public_hand_phh", "tables:public_hand_ohh", "api:hand"),
         # A room is an event of no festival, and of no season.
         *("tournament:festival", "tournament:season", "tournament:season_rules", "tournament:season_stacks"),
-        *("tournament:season_formula", "api:season"),
+        *("tournament:season_sum", "api:season"),
         # Nor has its house anything of other systems.
         *(
             "tables:player_results",

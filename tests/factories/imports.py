@@ -39,7 +39,8 @@ def imported(players: Sequence[PlayerMade] = FOUR, *, now: datetime = NOW, **cha
 
 def make_imports(tournament: Tournament, account: Account, now: datetime) -> dict[str, Any]:
     """An event of an earlier year that counts in this tournament's season, one that was taken out of it, one in another
-    season, one in none, one that waits with a name of two players, and a file that cannot be read.
+    season, one in none, one that waits with a name of two players, another version of one, and a file that cannot be
+    read.
     """
     counted, alone, free = (
         make_ttd_file(Title=f"{tournament.name} {day}", LeagueName=tournament.name, SeasonName=f"{day}")
@@ -54,6 +55,12 @@ def make_imports(tournament: Tournament, account: Account, now: datetime) -> dic
         make_player(twin)
     say_who(chosen={key_of(twin): None})
     waiting = take(make_ttd_file((PlayerMade(first=twin),), Title=f"{tournament.name} to come"), now=now)
+    corrected = (FOUR[1], FOUR[0], *FOUR[2:])
+    take(
+        make_ttd_file(corrected, Title=f"{tournament.name} 2", UUID=events[-1].own_id),
+        name="again.tdt",
+        now=now,
+    )
     take(f"{{V: '{tournament.name}'".encode(), name="broken.tdt", now=now)
     season = Season.objects.filter(events__tournament=tournament).latest("pk")
     add_imports(

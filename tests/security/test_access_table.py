@@ -178,7 +178,6 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:bring_stacks":      Row("director", WRITE),
     "tournament:seasons_of_event":  Row("director", BOTH),
     "tournament:season_rules":      Row("director", BOTH),
-    "tournament:season_formula":    Row("director", READ),
     "tournament:leave_season":      Row("director", WRITE),
     "tournament:take_out_imports":  Row("director", WRITE),
     "tournament:put_back_import":   Row("director", WRITE),

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from tournament.forms.fields.numbers import money_text
 from tournament.forms.prizes.imports import AddImportsForm
@@ -63,7 +63,7 @@ from tournament.services.setup.seasons import (
     start_season,
 )
 from tournament.templatetags.poker import points as points_text
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff, wants_part
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.formulas import formula_help, formula_tried, sample_field
 from tournament.views.season_tables import corrections_shown, say_problems
@@ -105,8 +105,13 @@ def of_event(request: StaffRequest) -> HttpResponse:
 @staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: StaffRequest, season_id: int) -> HttpResponse:
-    """What counts in a season and how much this event does, its money, points given by hand, and guests."""
+    """What counts in a season and how much this event does, its money, points given by hand, and guests.
+
+    As a part: what one of its formulas gives, as it is typed.
+    """
     row = row_of(request, season_id)
+    if request.method == "GET" and wants_part(request):
+        return _try_formula(request, row)
     season = row.season
     typed = request.POST if request.method == "POST" else None
     asked = request.POST.get("do", "")
@@ -187,11 +192,8 @@ def _rules_form(
     return form, helped
 
 
-@staff(*DIRECTOR_ONLY)
-@require_safe
-def try_formula(request: StaffRequest, season_id: int) -> HttpResponse:
-    """What one of the formulas gives, as it is typed."""
-    event = event_to_try_with(row_of(request, season_id))
+def _try_formula(request: StaffRequest, row: SeasonEvent) -> HttpResponse:
+    event = event_to_try_with(row)
     typed = request.GET.dict()
     typed.setdefault("formula", typed.get("next_formula", ""))
     return render(request, "tournament/setup/_points_tried.html", {"tried": formula_tried(event, typed)})

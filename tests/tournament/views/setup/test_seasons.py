@@ -211,10 +211,12 @@ def test_each_formula_is_tried_as_it_is_typed(client: Client, name: str) -> None
     event = played(*two(), buy_in_prize=30_00)
     season = season_with(event)
     client.force_login(make_account())
-    address = f"/floor/{event.code}/seasons/{season.pk}/formula/"
+    address = f"/floor/{event.code}/seasons/{season.pk}/"
 
     def tried(typed: str) -> str:
-        return text_of(client.get(address, {name: typed, "players": "3", "places": "1"}))
+        return text_of(
+            client.get(address, {name: typed, "players": "3", "places": "1"}, headers={"HX-Request": "true"})
+        )
 
     assert "1st 90 2nd 0 3rd 0" in tried("pw")
     assert "Character 5: “ramk” is not known; perhaps “rank” is meant." in tried("n - ramk")
