@@ -151,8 +151,9 @@ def test_payouts_move_on_with_the_field(live_page: Page, live_floorman: LiveFloo
 def test_a_lost_connection_is_shown_and_mended(
     live_page: Page, live_floorman: LiveFloorman, watch: Watch
 ) -> None:
-    # The second is how htmx tells of a stream that ended, the third what it hears before there is a process of streams.
-    watch.expected += ["net::ERR_", "[object Event]", "status of 503"]
+    # The second is how htmx tells of a stream that ended, the third what it hears before there is a process of streams,
+    # the others of a page that asks as soon as the stream is back, and the web process not yet.
+    watch.expected += ["net::ERR_", "[object Event]", "status of 503", "htmx:sendError", "htmx:afterRequest"]
     tournament, _ = in_play()
     show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
     # Pages are asked for through the web process: without it that of pages is out of reach too.
