@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +28,7 @@ from tournament.forms.prizes.seasons import (
     WeightForm,
     first_values,
 )
-from tournament.models import ImportedEvent, Season, SeasonEvent
+from tournament.models import ImportedEvent, LogEntry, Season, SeasonEvent
 from tournament.queries.imports import imported_groups
 from tournament.queries.names import names_of
 from tournament.queries.points import names_shown
@@ -236,35 +236,23 @@ def _imports(request: StaffRequest, season_id: int, **_about: str) -> str:
 @tap(_imports)
 def take_out_one(request: StaffRequest, season_id: int, event_code: str) -> Done:
     """One imported event does not count in it."""
-    season = row_of(request, season_id).season
-    line = take_out_import(
-        tournament_id=request.tournament.pk,
-        season_id=season.pk,
-        event_id=_imported(season, event_code).pk,
-        by=by_of(request),
-    )
-    return done_of_line(request, line)
+    return _with_import(request, season_id, event_code, take_out_import)
 
 
 @staff(*DIRECTOR_ONLY)
 @tap(_imports)
 def put_back_one(request: StaffRequest, season_id: int, event_code: str) -> Done:
     """One imported event counts in it again."""
+    return _with_import(request, season_id, event_code, add_import)
+
+
+def _with_import(request: StaffRequest, season_id: int, event_code: str, do: Callable[..., LogEntry]) -> Done:
+    """With one that counts in the season, or did; no other one is there for its pages."""
     season = row_of(request, season_id).season
-    line = add_import(
-        tournament_id=request.tournament.pk,
-        season_id=season.pk,
-        event_id=_imported(season, event_code).pk,
-        by=by_of(request),
-    )
+    of_season = ImportedEvent.objects.filter(in_seasons__season=season).distinct()
+    event = get_object_or_404(of_season, code=event_code)
+    line = do(tournament_id=request.tournament.pk, season_id=season.pk, event_id=event.pk, by=by_of(request))
     return done_of_line(request, line)
-
-
-def _imported(season: Season, event_code: str) -> ImportedEvent:
-    """One that counts in the season, or did; no other one is there for its pages."""
-    return get_object_or_404(
-        ImportedEvent.objects.filter(in_seasons__season=season).distinct(), code=event_code
-    )
 
 
 def _money(request: StaffRequest, season_id: int, **_about: int) -> str:
