@@ -46,7 +46,7 @@ def make_imports(tournament: Tournament, account: Account, now: datetime) -> dic
         make_ttd_file(Title=f"{tournament.name} {day}", LeagueName=tournament.name, SeasonName=f"{day}")
         for day in range(3)
     )
-    left = make_ttd_file(Title=f"{tournament.name} left", LeagueName=tournament.name, SeasonName="0")
+    left = make_ttd_file(Title=f"{tournament.name} 3", LeagueName=tournament.name, SeasonName="0")
     events = [take(raw, now=now).events.get() for raw in (left, counted, alone, free)]
     for event in events:
         import_event(event_id=event.pk, visitor=NOBODY, now=now)
