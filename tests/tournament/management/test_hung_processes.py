@@ -59,12 +59,16 @@ def test_whatever_hangs_is_replaced_and_the_terminal_says_so(directory: Path) ->
         assert len(stopped) == len(NAMES)
         for process in stopped:
             os.kill(process, signal.SIGSTOP)
-        wait_until(
-            lambda: all(f"{name} runs again." in house.says() for name in NAMES),
-            "new processes in the place of all",
-            8 * HUNG_AFTER_SECONDS,
-            every=LOOK_EVERY,
-        )
+        try:
+            wait_until(
+                lambda: all(f"{name} runs again." in house.says() for name in NAMES),
+                "new processes in the place of all",
+                8 * HUNG_AFTER_SECONDS,
+                every=LOOK_EVERY,
+            )
+        except AssertionError as error:
+            error.add_note(house.says())
+            raise
         wait_until(
             lambda: house.is_complete() and is_healthy(house.port), "a healthy house again", every=LOOK_EVERY
         )
