@@ -355,7 +355,7 @@ def _sold_in(tournament: Tournament) -> Sold:
 
 
 def _of_players(tournament: Tournament, sold: Sold, *, without: Collection[int]) -> Sequence[_Scorer]:
-    """Each player of the event, the best place first. Five queries, seven where there are flights."""
+    """Each player of the event, the best place first. Six queries, ten where there are flights."""
     players, others = _placed(tournament)
     _add_out_in_flights(tournament, players)
     owners = {entry: player for player, found in players.items() for entry in found.entries}
@@ -389,8 +389,8 @@ def _of_players(tournament: Tournament, sold: Sold, *, without: Collection[int])
 
 
 def _add_out_in_flights(tournament: Tournament, players: dict[int, _Scorer]) -> None:
-    """Those who are out in flights and in no other, on the places behind all who came to Day 2. A query where there are
-    flights.
+    """Those who are out in flights and in no other, on the places behind all who came to Day 2. Three queries where
+    there are flights.
     """
     if not (players and tournament.has_flights):
         return
@@ -406,9 +406,7 @@ def _add_out_in_flights(tournament: Tournament, players: dict[int, _Scorer]) -> 
     first = 1 + max(each.last for each in players.values())
     last = first + len(out) - 1
     for player, name, public_name in out.values():
-        players[player] = _Scorer(
-            player=player, name=name_shown(name, public_name), place=first, last=last, is_decided=False
-        )
+        players[player] = _Scorer(player=player, name=name_shown(name, public_name), place=first, last=last)
 
 
 def _placed(tournament: Tournament) -> tuple[dict[int, _Scorer], list[int]]:

@@ -87,6 +87,17 @@ def test_what_was_bought_in_flights_counts_and_a_flight_shows_the_points_of_its_
     assert f"/t/{day_1a.code}/points/" not in page(client, f"/t/{day_1a.code}/")
 
 
+def test_players_out_in_a_flight_share_the_places_behind_day_2() -> None:
+    """Dario and Elena are out on their first days; three go on."""
+    flights = Flights(points_formula="(n - r + 1) * 100 + prizeWinnings")
+    flights.play("Day 1A", ["Anna", "Bruno", "Dario"], {"Anna": 18_000, "Bruno": 12_000})
+    flights.play("Day 1B", ["Carla", "Elena"], {"Carla": 20_000})
+    flights.bring()
+    found = {row.name: (row.place, int(row.points) // 100) for row in points_table(flights.event).rows}
+    assert {name: found[name] for name in ("Dario", "Elena")} == {"Dario": (4, 2), "Elena": (4, 2)}
+    assert sorted(place for place, _points in found.values()) == [1, 2, 3, 4, 4]
+
+
 def test_the_formula_of_a_club_works_with_the_names_of_an_event() -> None:
     tournament, _entries = started(9, points_formula=CLUB)
     assert len(points_table(tournament).rows) == 9

@@ -52,8 +52,7 @@ HELD: Final = (TournamentStatus.RUNNING, TournamentStatus.FINISHED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventShown:
     """One event of a season, an imported one with a number below 0. `is_in_play`: its points are as if it ended now.
-    `formula`: as it holds for it, "" of an imported one that brings its points. `problems`: why it gives no points, by
-    player, with 0 for everybody.
+    `formula`: the one that holds on its day. `problems`: why it gives no points, by player, with 0 for everybody.
     """
 
     id: int
