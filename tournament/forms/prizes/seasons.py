@@ -69,9 +69,9 @@ class NewSeasonForm(forms.Form):
             self.add_error("league_name", _("Give the new league a name."))
         return cleaned
 
-    def rules(self) -> SeasonRules:
-        """What a season begins with; its page changes it."""
-        return SeasonRules(formulas=(FormulaFrom(text=PRESETS["linear"]),))
+    def rules(self, formula: str) -> SeasonRules:
+        """What a season begins with, by the formula of its first event where that has one; its page changes it."""
+        return SeasonRules(formulas=(FormulaFrom(text=formula or PRESETS["linear"]),))
 
 
 def tie_break_field(**about: Any) -> forms.ChoiceField:

@@ -288,7 +288,7 @@ def _start(request: StaffRequest, form: NewSeasonForm) -> Done:
         league_id=form.cleaned_data.get("league"),
         account=request.user,
         name=form.cleaned_data["name"],
-        rules=form.rules(),
+        rules=form.rules(request.tournament.event.options.points_formula),
         by=by_of(request),
     )
     return done_of_line(request, line)

@@ -39,7 +39,8 @@ def two() -> list[Player]:
 
 
 def test_a_season_is_started_joined_by_another_event_and_left(client: Client) -> None:
-    first, second = as_vera(client, name="January"), as_vera(client, name="February")
+    first = as_vera(client, name="January", points_formula="100 / r")
+    second = as_vera(client, name="February")
     page, other = (f"/floor/{each.code}/seasons/" for each in (first, second))
     assert "New season" in words_of(client.get(page))
     refused = tap(client, page, name="2027", league_name="")
@@ -47,6 +48,8 @@ def test_a_season_is_started_joined_by_another_event_and_left(client: Client) ->
     started = tap(client, page, name="2027", league_name="Thursday League")
     assert said(started) == ["Started the season “Thursday League · 2027” with this event."]
     season = Season.objects.get()
+    # By the formula that the event has.
+    assert season.rules.formula_on(None) == "100 / r"
 
     joined = tap(
         client,
