@@ -38,7 +38,7 @@ def imported(players: Sequence[PlayerMade] = FOUR, *, now: datetime = NOW, **cha
 
 
 def make_imports(tournament: Tournament, account: Account, now: datetime) -> dict[str, Any]:
-    """An event of an earlier year that counts in this tournament's season, one that was taken out of it, one in another
+    """An event of an earlier year (“imported”) that counts in this tournament's season, one that was taken out of it, one in another
     season, one in none, one that waits with a name of two players, another version of one, and a file that cannot be
     read.
     """
@@ -77,4 +77,4 @@ def make_imports(tournament: Tournament, account: Account, now: datetime) -> dic
         visitor=NOBODY,
         now=now,
     )
-    return {"imported": events[-1], "waiting_file": waiting, "earlier": earlier}
+    return {"imported": events[1], "waiting_file": waiting, "earlier": earlier}

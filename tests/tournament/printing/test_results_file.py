@@ -12,8 +12,10 @@ from zipfile import ZipFile
 import pytest
 from django.utils import translation
 
+from tests.tournament.rules.past.test_own_list import SPRING_LIST
 from tournament.printing.results_file import COLUMNS, results_csv, results_xlsx
 from tournament.queries.results import EventResults, PaidPlace
+from tournament.rules.past.results_list import read_results
 
 NOW = datetime(2026, 11, 30, 9, tzinfo=UTC)
 LINE = PaidPlace(
@@ -62,13 +64,15 @@ def test_a_line_has_every_column_of_the_specification_in_order() -> None:
 def test_the_csv_is_the_same_in_every_language(language: str) -> None:
     with translation.override(language):
         text = results_csv(RESULTS, is_public=False).decode("utf-8")
-    assert text == (
-        ",".join(COLUMNS) + "\r\n"
-        '"Spring, Open",Casinò “Lido”,Venezia,IT,2026-11-27,2026-11-29,No-limit hold\'em,1000.00,100.00,EUR,212,180,32,'
-        "1234567.00,1,Maria De Verdi,Anna,CH,472.50,1000.00,yes\r\n"
-        '"Spring, Open",Casinò “Lido”,Venezia,IT,2026-11-27,2026-11-29,No-limit hold\'em,1000.00,100.00,EUR,212,180,32,'
-        "1234567.00,2,,Bo,SE,472.50,0.00,no\r\n"
+    assert text == SPRING_LIST
+
+
+@pytest.mark.parametrize("name", ["=1+1", "-2 =cmd", "@x", "O'Brien"])
+def test_a_list_is_imported_as_it_was(name: str) -> None:
+    (event,) = read_results(
+        results_csv(replace(RESULTS, name=name, lines=(replace(LINE, name=name),)), is_public=False)
     )
+    assert (event.name, event.players[0].name, event.pool) == (name, name, RESULTS.pool)
 
 
 def test_the_public_reads_the_name_that_a_player_chose() -> None:
