@@ -33,6 +33,7 @@ PROGRAMS = (
 )
 # On SQLite one web process serves and another one stands ready.
 NAMES = ("Valkey", "web", "web 2", "pages", "streams", "worker", "hooks", "beat")
+WORKERS = 2
 # To ask a whole house is work for it, and to look for its processes for this one.
 LOOK_EVERY = 0.5
 # What is not closed by then was not asked, or did not listen; a house that is alone on its machine takes two.
@@ -88,12 +89,12 @@ class RunningFloorman:
         return bool(found["database"] == found["valkey"] == "ok")
 
     def is_complete(self) -> bool:
-        return sorted(self.processes()) == sorted(PROGRAMS) and self.answers() and self.worker_waits()
+        return sorted(self.processes()) == sorted(PROGRAMS) and self.answers() and self.workers_wait()
 
-    def worker_waits(self) -> bool:
-        """Say whether the worker asks Valkey for work: the only reader of the house that blocks."""
+    def workers_wait(self) -> bool:
+        """Say whether both ask Valkey for work, that of the receivers too: the only readers of the house that block."""
         with redis.Redis(unix_socket_path=str(self.directory / "valkey.sock")) as valkey:
-            return int(valkey.info("clients")["blocked_clients"]) > 0
+            return int(valkey.info("clients")["blocked_clients"]) == WORKERS
 
     def processes(self) -> dict[str, int]:
         """Return the living processes of this data directory: what they run, and their id."""

@@ -38,9 +38,9 @@ def imported(players: Sequence[PlayerMade] = FOUR, *, now: datetime = NOW, **cha
 
 
 def make_imports(tournament: Tournament, account: Account, now: datetime) -> dict[str, Any]:
-    """An event of an earlier year (“imported”) that counts in this tournament's season, one that was taken out of it, one in another
-    season, one in none, one that waits with a name of two players, another version of one, and a file that cannot be
-    read.
+    """An event of an earlier year (“imported”) that counts in this tournament's season, one that was taken out of it,
+    one in another season, one in none, one that waits with a name of two players, another version of one, and a file
+    that cannot be read.
     """
     counted, alone, free = (
         make_ttd_file(Title=f"{tournament.name} {day}", LeagueName=tournament.name, SeasonName=f"{day}")
