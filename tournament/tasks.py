@@ -190,8 +190,9 @@ def forget_hooks() -> int:
 
 @shared_task(name="tournament.tasks.sweep_phones", ignore_result=True)
 def sweep_phones() -> int:
-    """Have every phone sent to for which something is due, and tests of message services; returns how many phones. Two
-    queries where nothing is.
+    """Have every phone sent to for which something is due, and tests of message services; returns how many phones.
+
+    Three queries where nothing is.
     """
     due = phones_due(now=house_now())
     for first in range(0, len(due), PHONES_IN_A_TASK):
@@ -199,6 +200,7 @@ def sweep_phones() -> int:
         send_to_phones.apply_async((due[first : first + PHONES_IN_A_TASK],), expires=5)
     for service_id in tests_due():
         test_message_service.apply_async((service_id,), expires=5)
+    note_heartbeat(name="sending", now=house_now())
     return len(due)
 
 

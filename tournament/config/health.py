@@ -52,6 +52,8 @@ class Health:
     worker: str = "unknown"
     beat: str = "unknown"
     sweep: str = "unknown"
+    # Notices to players and web hooks.
+    sending: str = "unknown"
     # How long ago the clocks were looked at; nothing if never.
     sweep_seconds: int | None = None
 
@@ -62,7 +64,7 @@ class Health:
             return "down"
         parts = (
             *(self.database, self.migrations, self.disk, self.backup),
-            *(self.valkey, self.worker, self.beat, self.sweep),
+            *(self.valkey, self.worker, self.beat, self.sweep, self.sending),
         )
         return OK if all(part == OK for part in parts) else "degraded"
 
@@ -78,6 +80,7 @@ class Health:
             "worker": self.worker,
             "beat": self.beat,
             "sweep": self.sweep,
+            "sending": self.sending,
             "sweep_seconds": self.sweep_seconds,
         }
 
@@ -129,7 +132,7 @@ class Memory:
             return Health(database=kind, disk=disk, backup=backup, valkey=valkey)
         words = {
             name: "never" if name not in silent else "silent" if silent[name] > SILENT_AFTER else OK
-            for name in ("worker", "beat", "sweep")
+            for name in ("worker", "beat", "sweep", "sending")
         }
         seconds = int(silent["sweep"].total_seconds()) if "sweep" in silent else None
         return Health(

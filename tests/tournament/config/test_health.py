@@ -24,6 +24,7 @@ from tournament.models import Heartbeat
 
 pytestmark = pytest.mark.django_db
 
+AT_WORK = ("worker", "beat", "sweep", "sending")
 ALL_WELL = {
     "status": "ok",
     "version": settings.VERSION,
@@ -35,6 +36,7 @@ ALL_WELL = {
     "worker": "ok",
     "beat": "ok",
     "sweep": "ok",
+    "sending": "ok",
 }
 
 
@@ -58,8 +60,8 @@ def disk(monkeypatch: pytest.MonkeyPatch, *, total: int, free: int) -> None:
 
 @pytest.fixture
 def at_work() -> None:
-    """Worker, scheduler and sweeps were at work three seconds ago."""
-    for name in ("worker", "beat", "sweep"):
+    """Worker, scheduler, sweeps and senders were at work three seconds ago."""
+    for name in AT_WORK:
         Heartbeat.objects.create(name=name, at=timezone.now() - timedelta(seconds=3))
 
 
@@ -95,7 +97,7 @@ def test_a_valkey_that_answers_but_takes_nothing_is_no_valkey(
     assert said(client) == (200, {})
 
 
-@pytest.mark.parametrize("name", ["worker", "beat", "sweep"])
+@pytest.mark.parametrize("name", AT_WORK)
 @pytest.mark.usefixtures("at_work")
 def test_whoever_is_silent_behind_the_screens_is_named(
     client: Client, valkey: RunningValkey, name: str
@@ -105,7 +107,7 @@ def test_whoever_is_silent_behind_the_screens_is_named(
 
 
 def test_whoever_was_never_at_work_is_named(client: Client, valkey: RunningValkey) -> None:
-    never = {"worker": "never", "beat": "never", "sweep": "never"}
+    never = dict.fromkeys(AT_WORK, "never")
     assert said(client) == (200, {"status": "degraded", **never})
 
 
@@ -145,7 +147,7 @@ def test_a_backup_that_failed_is_told_and_play_goes_on(
     assert said(client) == (200, {})
 
 
-UNKNOWN = {"migrations": "unknown", "worker": "unknown", "beat": "unknown", "sweep": "unknown"}
+UNKNOWN = dict.fromkeys(("migrations", *AT_WORK), "unknown")
 
 
 @pytest.mark.parametrize(("error", "status", "word"), [("database is locked", "degraded", "locked")])
@@ -195,7 +197,7 @@ def test_it_says_how_long_ago_the_clocks_were_looked_at(client: Client, valkey: 
 @pytest.mark.usefixtures("at_work")
 def test_what_is_written_to_try_is_taken_back(client: Client, valkey: RunningValkey) -> None:
     said(client)
-    assert set(Heartbeat.objects.values_list("name", flat=True)) == {"worker", "beat", "sweep"}
+    assert set(Heartbeat.objects.values_list("name", flat=True)) == {*AT_WORK}
 
 
 @pytest.mark.usefixtures("at_work")

@@ -18,7 +18,7 @@ from tournament.queries.alarms.valkey import is_valkey_writable
 # How long the console tells that a process hung.
 TOLD_FOR: Final = timedelta(minutes=10)
 # Each leaves a heartbeat.
-AT_WORK: Final = ("worker", "beat", "sweep")
+AT_WORK: Final = ("worker", "beat", "sweep", "sending")
 
 
 def processes(now: datetime) -> list[Alarm]:
@@ -27,7 +27,9 @@ def processes(now: datetime) -> list[Alarm]:
 
 
 def _of_heartbeats(now: datetime) -> list[Alarm]:
-    """One alarm for what lies behind the others: without a worker or a scheduler nobody looks at the clocks."""
+    """One alarm for what lies behind the others: without a worker or a scheduler nobody looks at the clocks, and
+    without a scheduler nothing is sent either.
+    """
     silent = {name: since for name, since in _silences(now).items() if since > SILENT_AFTER}
     if "worker" in silent:
         words = _("The worker has been silent for %(how_long)s.") % {"how_long": _in_words(silent["worker"])}
@@ -39,6 +41,8 @@ def _of_heartbeats(now: datetime) -> list[Alarm]:
         words = _("Nobody has looked at the clocks for %(how_long)s.") % {
             "how_long": _in_words(silent["sweep"])
         }
+    elif "sending" in silent:
+        return [_of_sending(silent["sending"])]
     else:
         return []
     cure = _(
@@ -46,6 +50,18 @@ def _of_heartbeats(now: datetime) -> list[Alarm]:
         "late, and tickets and phone calls of the queue wait. Start Floorman again when play allows."
     )
     return [Alarm(code="worker_silent", words=words, cure=cure)]
+
+
+def _of_sending(silence: timedelta) -> Alarm:
+    """Its worker is not the one of the clocks."""
+    words = _("Notices and web hooks have not been going out for %(how_long)s.") % {
+        "how_long": _in_words(silence)
+    }
+    cure = _(
+        "Play, clocks and screens go on. Nothing is lost: what waits goes out late. Start Floorman again when play "
+        "allows."
+    )
+    return Alarm(code="sending_silent", words=words, cure=cure)
 
 
 def _silences(now: datetime) -> dict[str, timedelta]:

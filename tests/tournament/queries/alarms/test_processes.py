@@ -30,7 +30,7 @@ def _folder(valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 
 def silent(**seconds: int) -> None:
-    for name in ("worker", "beat", "sweep"):
+    for name in ("worker", "beat", "sweep", "sending"):
         Heartbeat.objects.create(name=name, at=NOW - timedelta(seconds=seconds.get(name, 5)))
 
 
@@ -67,9 +67,22 @@ def test_of_several_who_are_silent_the_cause_is_named(seconds: dict[str, int], s
     assert "Start Floorman again when play allows." in alarm.cure
 
 
+def test_senders_that_are_silent_are_told_apart_from_the_clocks() -> None:
+    silent(sending=130)
+    (alarm,) = processes(NOW)
+    assert (alarm.code, alarm.words) == (
+        "sending_silent",
+        "Notices and web hooks have not been going out for 2 minutes.",
+    )
+    assert alarm.cure.startswith("Play, clocks and screens go on. Nothing is lost")
+    # Whom nobody schedules cannot send: one alarm.
+    Heartbeat.objects.filter(name="beat").update(at=NOW - timedelta(minutes=2))
+    assert words() == ["The clock scheduler has been silent for 2 minutes."]
+
+
 @pytest.mark.parametrize("ago", [5, 40])
 def test_at_an_opening_yesterdays_silence_is_none(tmp_path: Path, ago: int) -> None:
-    silent(worker=50_000, beat=50_000, sweep=50_000)
+    silent(worker=50_000, beat=50_000, sweep=50_000, sending=50_000)
     open_house(tmp_path, seconds=ago)
     assert words() == []
 
