@@ -95,7 +95,8 @@ def _parts_of(screen: TabletScreen, refusal: str, plain: Plain) -> Mapping[str, 
         known = Known("plate", language, (seat, *beside))
         parts[f"plate-{seat.number}"] = _part(known, plain, seat=seat, screen=screen)
     for name, reads in PARTS.items():
-        known = Known(name, language, None if reads is None else reads(screen))
+        # What was refused is said once.
+        known = Known(name, language, None if reads is None or refusal else reads(screen))
         parts[name] = _part(known, plain, screen=screen, refusal=refusal)
     return parts
 

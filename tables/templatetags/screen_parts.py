@@ -93,6 +93,53 @@ def _sheets(screen: TabletScreen) -> Hashable:
     return None if any(asked) else ()
 
 
+def _feed_floor(screen: TabletScreen) -> Hashable:
+    """Mostly the floor says nothing."""
+    feed, prompt = screen.feed, screen.prompt
+    said = (
+        not screen.may_write,
+        feed.proposed,
+        feed.reshuffled,
+        feed.messages,
+        feed.moves,
+        feed.recalled,
+        feed.remarks,
+        prompt.hold_reason,
+        prompt.refusal == "held",
+        prompt.stop,
+        prompt.floor_called,
+    )
+    return None if any(said) else ()
+
+
+def _prompt(screen: TabletScreen) -> Hashable:
+    actions = screen.actions
+    if actions is None or screen.stage != "betting" or screen.clock or actions.bound or actions.passive:
+        return None
+    return actions.seat, actions.name, actions.bring_in, actions.call_amount, screen.header.street
+
+
+def _slots(screen: TabletScreen) -> Hashable:
+    """Of a betting round with nothing beside fold, call and raise; a raise to one amount alone says more of it."""
+    actions, sheets = screen.actions, screen.sheets
+    if actions is None or screen.stage != "betting" or actions.has_one_raise or not screen.may_write:
+        return None
+    if sheets.draw or sheets.by_result or sheets.next_picker or sheets.may_open or screen.felt.has_open_pots:
+        return None
+    return (
+        actions.seat,
+        actions.bring_in,
+        actions.can_fold,
+        actions.can_check,
+        actions.call_amount,
+        actions.call_is_all_in,
+        actions.raise_min is None,
+        actions.raise_is_completion,
+        actions.raise_is_bet,
+        actions.blind_open,
+    )
+
+
 # After the plates of the seats, in this order.
 PARTS: Final[Mapping[str, Read | None]] = {
     "head": _head,
@@ -100,12 +147,12 @@ PARTS: Final[Mapping[str, Read | None]] = {
     "pots": _pots,
     "notes": _notes,
     "feed-last": None,
-    "feed-floor": None,
+    "feed-floor": _feed_floor,
     "undo": None,
-    "prompt": None,
+    "prompt": _prompt,
     "irregular": lambda screen: screen.may_write and screen.stage != "between",
     "call-floor": lambda screen: (screen.prompt.floor_called, screen.prompt.floor_coming),
-    "slots": None,
+    "slots": _slots,
     "hand": lambda screen: screen.model.start if screen.model else "",
     "bet-title": _bet_title,
     "bet-choices": None,
