@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from tables.queries.hands.history import HandHistory
 from tables.queries.hands.steps import chips_won
 from tournament.printing.pictures import EDGE, SOFT, LinkPicture, font_of
-from tournament.templatetags.cards import SUIT_SIGNS
 from tournament.templatetags.poker import chips
+from tournament.words.cards import SUIT_SIGNS
 
 CARD: Final = "#fbfaf5"
 SUITS: Final = {"s": "#15181a", "h": "#b3261e", "d": "#1f5fbf", "c": "#1d7a3e"}

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tables.engine.cards.naming import HandName, RankingReason
 from tables.engine.play.operations import Half
+from tournament.words.cards import rank_name
 from tournament.words.writer import Writer
 
 NAMES: Final[Mapping[str, str]] = MappingProxyType(
@@ -90,7 +91,7 @@ def say_hand(name: HandName) -> str:
     first, second = name.ranks[0], name.ranks[1:2]
     is_low = name.low and name.category == "high_card"
     return gettext(NAMES["low" if is_low else name.category]) % {
-        "card": _rank(first),
+        "card": rank_name(first),
         "top": _top(first),
         "of": _of(first),
         "ranks": _ranks(first),
@@ -118,7 +119,7 @@ def say_reason(reason: RankingReason, writer: Writer) -> str:
     if code == "suit":
         return _compare(code, [writer.card(card) for card in between])
     if code in ("kicker", "card", "straight"):
-        return _compare(f"{code}_{reason.number}", [_rank(rank) for rank in between])
+        return _compare(f"{code}_{reason.number}", [rank_name(rank) for rank in between])
     return gettext(REASONS[code])
 
 
@@ -150,24 +151,6 @@ def _kind(category: str, *, low: bool) -> str:
 
 
 # --- Ranks: a language may need another form after "of" and after "up to"
-
-
-def _rank(rank: str) -> str:
-    return {
-        "A": pgettext("card", "ace"),
-        "K": pgettext("card", "king"),
-        "Q": pgettext("card", "queen"),
-        "J": pgettext("card", "jack"),
-        "T": pgettext("card", "ten"),
-        "9": pgettext("card", "nine"),
-        "8": pgettext("card", "eight"),
-        "7": pgettext("card", "seven"),
-        "6": pgettext("card", "six"),
-        "5": pgettext("card", "five"),
-        "4": pgettext("card", "four"),
-        "3": pgettext("card", "three"),
-        "2": pgettext("card", "two"),
-    }[rank]
 
 
 def _ranks(rank: str) -> str:

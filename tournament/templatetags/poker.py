@@ -22,7 +22,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import minor_units
 from tournament.rules.structure.generate.making import hours as hours_text
-from tournament.templatetags.cards import rank_name, suit_letter, suit_name, suit_sign
+from tournament.words.cards import rank_name, suit_letter, suit_name, suit_sign
 from tournament.words.rules import say_error
 from tournament.words.spans import hands_text
 
@@ -52,6 +52,12 @@ def chips_in(language: str) -> Callable[[int | None], str]:
         return f"{MINUS}{grouped}" if amount < 0 else grouped
 
     return chips_there
+
+
+@register.filter
+def entry_number(number: int) -> str:
+    """One entry among those of its player."""
+    return gettext("entry %(number)s") % {"number": chips(number)}
 
 
 @register.filter

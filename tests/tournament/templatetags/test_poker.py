@@ -26,6 +26,11 @@ def test_chips_are_grouped_as_the_language_does(language: str, amount: int | Non
         assert poker.chips(amount) == text
 
 
+def test_a_number_of_an_entry_is_grouped_like_every_number() -> None:
+    with translation.override("it"):
+        assert poker.entry_number(1234) == "iscrizione 1.234"
+
+
 @pytest.mark.parametrize(
     ("amount", "text"),
     [
