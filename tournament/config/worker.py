@@ -34,8 +34,10 @@ class SignsOfLife(bootsteps.StartStopStep):
     requires = ("celery.worker.components:Timer",)
 
     def start(self, parent: Any) -> None:
-        """Begin with the loop."""
-        parent.timer.call_repeatedly(EVERY_SECONDS, _heart_of(parent.hostname).sign)
+        """Begin with the loop, before it takes a task: who has given no sign yet is not judged."""
+        sign = _heart_of(parent.hostname).sign
+        parent.timer.call_after(0, sign)
+        parent.timer.call_repeatedly(EVERY_SECONDS, sign)
 
 
 class LivingConsumer(Consumer):

@@ -9,13 +9,15 @@ import pytest
 from celery.exceptions import WorkerShutdown
 from celery.worker import state
 from kombu import Connection
+from kombu.asynchronous import Hub
+from kombu.asynchronous.timer import Timer
 
 from tests.processes import RunningValkey
 from tournament.config import beat, worker
 from tournament.config.beat import HouseScheduler
 from tournament.config.celery import app
 from tournament.config.services import broker_url
-from tournament.config.worker import LivingConsumer
+from tournament.config.worker import LivingConsumer, SignsOfLife
 
 NOWHERE = broker_url("unix:///nowhere/valkey.sock")
 
@@ -57,6 +59,17 @@ def test_a_worker_that_waits_for_valkey_gives_signs_of_its_own_and_can_be_stoppe
     with pytest.raises(WorkerShutdown):
         waiting_consumer(hostname).ensure_connected(Connection(NOWHERE))
     assert {name: heart.signs for name, heart in hearts.items()} == {"_worker": 0, "_sender": 0, heart_of: 3}
+
+
+def test_a_worker_gives_its_first_sign_before_it_takes_a_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped between the two it would never be replaced."""
+    heart = CountingHeart()
+    monkeypatch.setattr(worker, "_worker", heart)
+    parent = SimpleNamespace(timer=Timer(), hostname="celery@here")
+    SignsOfLife(parent).start(parent)
+    # What the loop does first, each time round.
+    Hub(timer=parent.timer).fire_timers()
+    assert heart.signs == 1
 
 
 def test_a_worker_goes_on_once_valkey_is_there(valkey: RunningValkey) -> None:
