@@ -25,7 +25,7 @@ from tournament.backups.disk import MEGABYTE, Disk, disk_of
 from tournament.backups.making import kind_in_use, sqlite_file
 from tournament.backups.shelf import last_failure
 from tournament.models import Heartbeat
-from tournament.queries.alarms.heartbeats import SILENT_AFTER, silences
+from tournament.queries.alarms.heartbeats import AT_WORK, SILENT_AFTER, silences
 from tournament.queries.alarms.valkey import is_valkey_writable
 from tournament.timekeeping import house_now
 from tournament.views.outages import FULL, LOCKED, outage_of
@@ -132,7 +132,7 @@ class Memory:
             return Health(database=kind, disk=disk, backup=backup, valkey=valkey)
         words = {
             name: "never" if name not in silent else "silent" if silent[name] > SILENT_AFTER else OK
-            for name in ("worker", "beat", "sweep", "sending")
+            for name in AT_WORK
         }
         seconds = int(silent["sweep"].total_seconds()) if "sweep" in silent else None
         return Health(

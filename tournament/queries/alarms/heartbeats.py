@@ -7,6 +7,8 @@ from typing import Final
 
 from tournament.models import Heartbeat
 
+# Each leaves a heartbeat: a worker, the scheduler, and two things that have to be done.
+AT_WORK: Final = ("worker", "beat", "sweep", "sending")
 # They leave a sign every ten seconds; a busy machine may be late with one.
 SILENT_AFTER: Final = timedelta(seconds=40)
 

@@ -11,14 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.queries.alarms.alarm import Alarm
-from tournament.queries.alarms.heartbeats import SILENT_AFTER, silences
+from tournament.queries.alarms.heartbeats import AT_WORK, SILENT_AFTER, silences
 from tournament.queries.alarms.restarts import house_opened_at, restarts_in
 from tournament.queries.alarms.valkey import is_valkey_writable
 
 # How long the console tells that a process hung.
 TOLD_FOR: Final = timedelta(minutes=10)
-# Each leaves a heartbeat.
-AT_WORK: Final = ("worker", "beat", "sweep", "sending")
 
 
 def processes(now: datetime) -> list[Alarm]:
