@@ -55,6 +55,14 @@ def test_the_house_belongs_to_the_director_of_what_is_not_over() -> None:
     assert first_director() == make_account("rita")
 
 
+def test_where_only_the_demo_is_played_the_link_leads_into_it() -> None:
+    demo = make_tournament(make_account("demo-director"))
+    Tournament.objects.filter(pk=demo.pk).update(is_demo=True)
+    assert "link for demo-director: " in printed()
+    make_account("owner")
+    assert "link for owner: " in printed()
+
+
 def test_a_name_gets_its_own_link_and_an_unknown_or_closed_one_none() -> None:
     give_role(make_tournament(), Role.FLOOR, "flora")
     assert "Single-use log-in link for flora: " in printed("flora")

@@ -12,7 +12,12 @@ from tournament.management.opening import why_unusable
 from tournament.management.prepare import terminal_url
 from tournament.models import Account
 from tournament.services.people.house_log import MACHINE
-from tournament.services.setup.accounts import first_director, make_first_director, make_login_link
+from tournament.services.setup.accounts import (
+    demo_director,
+    first_director,
+    make_first_director,
+    make_login_link,
+)
 from tournament.timekeeping import house_now
 
 
@@ -29,7 +34,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, name: str | None, base_url: str | None, **_options: Any) -> None:
         try:
-            account = _account(name) if name else first_director() or make_first_director()
+            account = _account(name) if name else first_director() or demo_director() or make_first_director()
         except DatabaseError as error:
             raise CommandError(why_unusable(error)) from error
         if not account.is_active:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tournament.changes.house import LinkMade, PasswordSet
 from tournament.models import Account, LoginLink, Role, StaffMember, TournamentStatus
@@ -74,9 +75,7 @@ def first_director() -> Account | None:
     """The account that runs this Floorman: the director of the newest tournament, preferably one that is not
     over. Without a tournament, the oldest account. The demo and its director do not count.
     """
-    directing = StaffMember.objects.filter(role=Role.DIRECTOR, account__is_active=True).select_related(
-        "account"
-    )
+    directing = _directing()
     own = directing.filter(tournament__is_demo=False).order_by("-tournament_id", "pk")
     is_over = [TournamentStatus.FINISHED, TournamentStatus.CANCELLED]
     member = own.exclude(tournament__status__in=is_over).first() or own.first()
@@ -84,6 +83,16 @@ def first_director() -> Account | None:
         return member.account
     of_the_demo = directing.filter(tournament__is_demo=True).values("account")
     return Account.objects.filter(is_active=True).exclude(pk__in=of_the_demo).order_by("pk").first()
+
+
+def demo_director() -> Account | None:
+    """The director of the newest demo, which a house that has nothing else belongs to."""
+    member = _directing().filter(tournament__is_demo=True).order_by("-tournament_id", "pk").first()
+    return None if member is None else member.account
+
+
+def _directing() -> QuerySet[StaffMember]:
+    return StaffMember.objects.filter(role=Role.DIRECTOR, account__is_active=True).select_related("account")
 
 
 def make_first_director() -> Account:
