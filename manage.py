@@ -6,6 +6,7 @@ import sys
 from importlib import import_module
 
 from tournament.config.version import read_version
+from tournament.depth import with_room
 
 
 def main() -> None:
@@ -27,7 +28,7 @@ def main() -> None:
 
     guard_this_process()
     try:
-        execute_from_command_line(sys.argv)
+        with_room(execute_from_command_line, sys.argv)
     except KeyboardInterrupt:
         sys.exit(130)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import hypothesis
@@ -45,6 +46,7 @@ from tests.processes import _application, _valkey_server, live_floorman, valkey 
 from tests.selection import Run, divide, put_in_order
 from tests.times.recording import recording_of_environment
 from tests.turns import queue_of_environment
+from tournament.depth import with_room
 from tournament.front import tries
 from tournament.management.translations import compile_ours
 from tournament.models import chain, states
@@ -105,6 +107,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(200_000, 50, 100)
     gc.enable()
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """Run a test as pytest does, with room for its calls as the processes of the house have it."""
+    runner: Any = item.config.pluginmanager.get_plugin("runner")
+    with_room(runner.pytest_runtest_protocol, item, nextitem)
+    return True
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ last has the next turn: those who come behind it do not wait until all of it has
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
+from tournament.depth import RoomyThreads
 from tournament.front.answers import Answer
 
 Work = Callable[[], Answer]
@@ -43,7 +43,7 @@ class Lane:
         self._waiting_each = waiting_each
         self._patience = patience_seconds
         self._newest_first = newest_first
-        self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=name)
+        self._pool = RoomyThreads(max_workers=threads, thread_name_prefix=name)
         # Addresses in the order of their turns, each with its requests, the oldest first.
         self._turns: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._waiting = 0
