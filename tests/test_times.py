@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from django.db import connection
 
 from tests.times import made_again as again
 from tests.times.budgets import Folder, folders_of, page_of, sentences_of
@@ -17,6 +18,7 @@ from tests.times.made_again import made_again
 from tests.times.postgresql import choose, not_asked
 from tests.times.recording import Recording
 from tests.times.run import Cost, TestCost, TimesOfRun
+from tests.times.statements import Statements
 from tests.times.yardstick import STATED_RATE, hands_a_second
 
 
@@ -156,6 +158,14 @@ def test_a_place_that_asked_of_sqlite_alone_is_named() -> None:
     on_postgresql = cost_of("two", 1.0, "b:2 UPDATE", suite="postgresql")
     assert not_asked(run_of(on_sqlite, on_postgresql)) == ["a:1 SELECT"]
     assert not_asked(run_of(on_sqlite)) == []
+
+
+@pytest.mark.django_db
+def test_what_a_test_asks_itself_is_no_place_of_the_product() -> None:
+    statements = Statements()
+    with connection.execute_wrapper(statements), connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    assert statements.take() == []
 
 
 def test_the_yardstick_replays_hands() -> None:
