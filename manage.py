@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 
 from tournament.config.version import read_version
-from tournament.depth import with_room
+from tournament.depth import call_deeply
 
 
 def main() -> None:
@@ -28,7 +28,7 @@ def main() -> None:
 
     guard_this_process()
     try:
-        with_room(execute_from_command_line, sys.argv)
+        call_deeply(execute_from_command_line, sys.argv)
     except KeyboardInterrupt:
         sys.exit(130)
 

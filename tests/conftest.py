@@ -46,7 +46,7 @@ from tests.processes import _application, _valkey_server, live_floorman, valkey 
 from tests.selection import Run, divide, put_in_order
 from tests.times.recording import recording_of_environment
 from tests.turns import queue_of_environment
-from tournament.depth import with_room
+from tournament.depth import call_deeply
 from tournament.front import tries
 from tournament.management.translations import compile_ours
 from tournament.models import chain, states
@@ -112,7 +112,7 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
     """Run a test as pytest does, with room for its calls as the processes of the house have it."""
     runner: Any = item.config.pluginmanager.get_plugin("runner")
-    with_room(runner.pytest_runtest_protocol, item, nextitem)
+    call_deeply(runner.pytest_runtest_protocol, item, nextitem)
     return True
 
 

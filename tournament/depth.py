@@ -19,17 +19,17 @@ R = TypeVar("R")
 WORDS: Final = 1 << 17
 
 
-def with_room(work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
+def call_deeply(work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
     """Do the work with room for its calls, and return what it returns."""
     return work(*arguments, **named)
 
 
-with_room.__code__ = with_room.__code__.replace(co_stacksize=WORDS)
+call_deeply.__code__ = call_deeply.__code__.replace(co_stacksize=WORDS)
 
 
-class RoomyThreads(ThreadPoolExecutor):
+class DeepThreads(ThreadPoolExecutor):
     """Threads that do each work with room for its calls."""
 
     def submit(self, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> Future[R]:
         """Hand the work to a thread."""
-        return super().submit(with_room, work, *arguments, **named)
+        return super().submit(call_deeply, work, *arguments, **named)

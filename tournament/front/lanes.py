@@ -10,7 +10,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
 
-from tournament.depth import RoomyThreads
+from tournament.depth import DeepThreads
 from tournament.front.answers import Answer
 
 Work = Callable[[], Answer]
@@ -43,7 +43,7 @@ class Lane:
         self._waiting_each = waiting_each
         self._patience = patience_seconds
         self._newest_first = newest_first
-        self._pool = RoomyThreads(max_workers=threads, thread_name_prefix=name)
+        self._pool = DeepThreads(max_workers=threads, thread_name_prefix=name)
         # Addresses in the order of their turns, each with its requests, the oldest first.
         self._turns: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._waiting = 0

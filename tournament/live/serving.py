@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from django.conf import settings
 
-from tournament.depth import RoomyThreads
+from tournament.depth import DeepThreads
 from tournament.live.access import those_allowed
 from tournament.live.addresses import Listener
 from tournament.live.door import open_door
@@ -30,7 +30,7 @@ async def serve(listener: socket.socket) -> None:
     ended = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ended.set)
-    with RoomyThreads(max_workers=1, thread_name_prefix="hub") as thread:
+    with DeepThreads(max_workers=1, thread_name_prefix="hub") as thread:
 
         async def render(public_id: str, topic: str, language: str) -> str:
             return await loop.run_in_executor(thread, render_fragment, public_id, topic, language)
