@@ -40,6 +40,7 @@ from tests.commands import manage  # noqa: F401  # a fixture
 from tests.databases import django_db_setup  # noqa: F401  # a fixture
 from tests.everything.report import pytest_terminal_summary  # noqa: F401  # a hook
 from tests.house_clock import computer  # noqa: F401  # a fixture
+from tests.in_time import InTime
 from tests.locks_held import watching_locks
 from tests.logging_in import log_in
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
@@ -78,7 +79,7 @@ def pytest_configure(config: pytest.Config) -> None:
     providers._get_local_constants = lambda: providers._local_constants
     if not shares_out(config):
         gc.disable()
-        for plugin in (queue_of_environment(), recording_of_environment()):
+        for plugin in (queue_of_environment(), recording_of_environment(), InTime.of_environment()):
             if plugin is not None:
                 config.pluginmanager.register(plugin)
 

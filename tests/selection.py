@@ -120,11 +120,11 @@ def touches_database(item: pytest.Item) -> bool:
 
 def put_in_order(items: list[pytest.Item]) -> None:
     """Let what takes long begin first: at the end one worker would finish it while the others stand by."""
-    items.sort(key=_minutes, reverse=True)
+    items.sort(key=minutes_of, reverse=True)
 
 
-def _minutes(item: pytest.Item) -> float:
-    """How long a test takes that is marked as slow: about one minute, or what the mark says. Others: no time."""
+def minutes_of(item: pytest.Item) -> float:
+    """Return how long a test takes that is marked as slow: about one minute, or what the mark says. Others: 0."""
     mark = item.get_closest_marker("slow")
     return 0.0 if mark is None else mark.kwargs.get("minutes", 1.0)
 

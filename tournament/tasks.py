@@ -88,7 +88,7 @@ def _sweep(tournament_id: int) -> int:
 @shared_task(name="tournament.tasks.look_ahead", ignore_result=True)
 def look_ahead() -> int:
     """Work out when each tournament in play will end; returns of how many it says something else than a minute ago."""
-    running = Tournament.objects.filter(status=TournamentStatus.RUNNING)
+    running = Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk")
     return sum(_look_ahead(tournament) for tournament in running)
 
 

@@ -13,11 +13,13 @@ from tests.everything.outcome import Outcome, sum_up, what_is_missing
 from tests.everything.second_look import look_again
 from tests.everything.spent import end_times, say_where_time_went, times_of_run
 from tests.everything.suites import IN_BROWSER, ON_POSTGRESQL, ON_SQLITE, Suite, run_suite
+from tests.in_time import end_minutes, set_minutes
 from tests.machine import everything_is_required
 from tests.turns import DIRECTORY, make_places
 
 WITHOUT = {"--no-browser": IN_BROWSER, "--no-postgresql": ON_POSTGRESQL}
 FLAGS = ("--lint-only", "--long", *WITHOUT)
+MINUTES = "--minutes="
 
 
 def run_tests(suites: Sequence[Suite], arguments: Sequence[str], *, long: bool) -> list[Outcome]:
@@ -29,6 +31,7 @@ def run_tests(suites: Sequence[Suite], arguments: Sequence[str], *, long: bool) 
         running = [(suite, lanes.submit(run_suite, suite, arguments, long=long)) for suite in suites]
         outcomes = [(suite, lane.result()) for suite, lane in running]
     end_times()
+    end_minutes()
     return [look_again(suite, outcome, long=long) for suite, outcome in outcomes]
 
 
@@ -45,7 +48,10 @@ def main(given: Sequence[str]) -> int:
 def run(given: Sequence[str]) -> int:
     """Run what was asked for and return the exit status."""
     began = time.monotonic()
-    arguments = [argument for argument in given if argument not in FLAGS]
+    for argument in given:
+        if argument.startswith(MINUTES):
+            set_minutes(float(argument.removeprefix(MINUTES)))
+    arguments = [each for each in given if each not in FLAGS and not each.startswith(MINUTES)]
     is_long, only_checks = "--long" in given, "--lint-only" in given
     suites = [suite for flag, suite in WITHOUT.items() if flag not in given] + [ON_SQLITE]
     times = None if arguments or only_checks else times_of_run(long=is_long)
