@@ -38,7 +38,9 @@ def end_minutes() -> None:
 
 def _commit() -> str:
     try:
-        asked = subprocess.run(["git", "rev-parse", "HEAD"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        asked = subprocess.run(
+            ["git", "rev-parse", "HEAD"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
     except FileNotFoundError:
         return ""
     return asked.stdout.decode().strip()

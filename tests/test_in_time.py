@@ -32,7 +32,7 @@ SOAK = Test("tests/soak/test_soak.py::test_soak", pytest.mark.waits.mark)
 
 
 def order(drawn_by: str, *tests: Test) -> list[Test]:
-    items = cast("list[Any]", list(tests))
+    items: list[Any] = list(tests)
     InTime(until=NOW, drawn_by=drawn_by).pytest_collection_modifyitems(items)
     return items
 
@@ -42,15 +42,14 @@ def has_time(test: Test, *, minutes: float) -> bool:
     try:
         plugin.pytest_runtest_setup(cast("pytest.Item", test))
     except pytest.skip.Exception as skipped:
-        assert skipped.msg == NO_TIME
-        return False
+        return skipped.msg != NO_TIME
     return True
 
 
 def test_each_commit_draws_another_order_of_files_and_the_soak_begins_in_all_of_them() -> None:
     others = [Test(f"tests/test_{file}.py::test_{number}") for file in "abcd" for number in (1, 2)]
     drawn = {name: order(name, *others, SOAK) for name in ("one", "two", "three")}
-    assert len({tuple(each) for each in drawn.values()}) == 3
+    assert len({tuple(test.nodeid for test in each) for each in drawn.values()}) == 3
     assert order("one", *others, SOAK) == drawn["one"]
     for first, *rest in drawn.values():
         assert first == SOAK

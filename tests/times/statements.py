@@ -16,8 +16,8 @@ from tests.worlds import is_building
 
 ROOT = f"{Path(__file__).resolve().parents[2]}/"
 PRODUCT = tuple(f"{ROOT}{app}/" for app in ("tournament", "tables"))
-# The connection's own words, whoever asks, and the frame below which every test runs.
-PLUMBING = (f"{ROOT}tournament/config/", f"{ROOT}tournament/depth.py")
+# The connection's own words, whoever asks, what asks for others, and the frame below which every test runs.
+PLUMBING = tuple(f"{ROOT}tournament/{part}" for part in ("config/", "models/built_query.py", "depth.py"))
 # They open and close a transaction, which says nothing of rows.
 OF_TRANSACTIONS = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
 

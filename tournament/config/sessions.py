@@ -13,17 +13,21 @@ from typing import Any
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 
+from tournament.models.built_query import BuiltQuery
 from tournament.timekeeping import house_now
+
+_BY_KEY = BuiltQuery(lambda key: Session.objects.filter(session_key=key), str)
 
 
 class SessionStore(db.SessionStore):
     """Django's table, read and written as often, with another clock. Floorman's views are not asynchronous."""
 
     def _get_session_from_db(self) -> Session | None:
-        found = Session.objects.filter(session_key=self.session_key, expire_date__gt=house_now()).first()
-        if found is None:
-            self._session_key = None
-        return found
+        found = _BY_KEY.first(self.session_key)
+        if found is not None and found.expire_date > house_now():
+            return found
+        self._session_key = None
+        return None
 
     def get_expiry_date(self, **kwargs: Any) -> datetime:
         return super().get_expiry_date(**{"modification": house_now(), **kwargs})

@@ -74,7 +74,8 @@ class SealedRows(models.QuerySet[M]):
     def bulk_create(self, objs: Iterable[M], *args: Any, **options: Any) -> list[M]:
         if args or options:
             raise TypeError("rows that are sealed are written once, all of them")
-        with transaction.atomic():
+        # Nobody goes on after an error in here: the rows are part of a change, which is over then.
+        with transaction.atomic(savepoint=False):
             rows = super().bulk_create(objs)
             seal(rows)
         return rows

@@ -24,7 +24,10 @@ from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 from django.db.models import Field, Q
+from django.db.models.expressions import Col
+from django.db.models.lookups import Exact
 
+from tournament.models.built_query import BuiltQuery
 from tournament.models.links import append_links, digest_of
 
 M = TypeVar("M", bound=models.Model)
@@ -100,13 +103,13 @@ class SealedState:
 
     def digests_in(self, model: type[models.Model], tournament_id: int) -> dict[int, str]:
         """Those of all units of a tournament, by a statement that was built once."""
-        return self._digests_of_rows(_Reading.of(model, self, self.tournament).rows(tournament_id))
+        return self._digests_of_rows(_rows_by(model, self, self.tournament).all(tournament_id))
 
     def digests_of(self, model: type[models.Model], units: Sequence[int]) -> dict[int, str]:
         """Those of these units alone; of one, as most writes are, by a statement that was built once."""
         if len(units) > 1:
             return self.digests(model, **{f"{self.by}__in": units})
-        return self._digests_of_rows(_Reading.of(model, self, self.by).rows(*units))
+        return self._digests_of_rows(_rows_by(model, self, self.by).all(*units))
 
     def _digests_of_rows(self, rows: Iterable[Sequence[Any]]) -> dict[int, str]:
         found: dict[int, list[dict[str, Any]]] = {}
@@ -116,38 +119,39 @@ class SealedState:
 
     def units(self, rows: models.QuerySet[Any]) -> set[tuple[int, int]]:
         """The units that these rows are of, each with its tournament."""
+        model: type[models.Model] = rows.model
+        key = _only_key(rows)
+        if key is not None:
+            return set(_unit_of_row(model, self, in_force=False).all(key))
         if self.by == self.tournament:
             return {(unit, unit) for unit in rows.values_list(self.by, flat=True)}
         return set(rows.values_list(self.by, self.tournament))
 
 
-class _Reading:
-    """The SELECT of what is sealed of one unit, or of all units of one tournament: by the column that names it.
-
-    The ORM takes longer to build it, some fifty columns of an event, than the database to answer it. Every write asks
-    for it, and a check of the whole house a thousand times (`tournament.models.rows` says the same of what a tap
-    reads).
+@cache
+def _rows_by(model: type[models.Model], state: SealedState, by: str) -> BuiltQuery[Sequence[Any]]:
+    """What is sealed of one unit, or of all units of one tournament: by the column that names it. Every write asks for
+    it, and a check of the whole house a thousand times.
     """
 
-    # Nothing has this number: it marks the place of the unit or the tournament among the values.
-    _ONE = -1
+    def build(one: int) -> models.QuerySet[Any, Sequence[Any]]:
+        standing = model._default_manager.filter(state.only, **{by: one}).order_by("pk")
+        return standing.values_list(state.by, *state.columns)
 
-    def __init__(self, model: type[models.Model], state: SealedState, by: str) -> None:
-        standing = model._default_manager.filter(state.only, **{by: self._ONE}).order_by("pk")
-        query = standing.values_list(state.by, *state.columns).query
-        self._compiler = query.get_compiler(DEFAULT_DB_ALIAS)
-        self._sql, self._values = self._compiler.as_sql()
+    return BuiltQuery(build, int)
 
-    @classmethod
-    @cache
-    def of(cls, model: type[models.Model], state: SealedState, by: str) -> _Reading:
-        return cls(model, state, by)
 
-    def rows(self, one: int) -> list[Sequence[Any]]:
-        values = [one if value == self._ONE else value for value in self._values]
-        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-            cursor.execute(self._sql, values)
-            return list(self._compiler.results_iter([cursor.fetchall()]))
+@cache
+def _unit_of_row(
+    model: type[models.Model], state: SealedState, *, in_force: bool
+) -> BuiltQuery[tuple[int, int]]:
+    """The unit of one row, by its key, with the tournament; `in_force` where it has a seal in force."""
+
+    def build(key: int) -> models.QuerySet[Any, tuple[int, int]]:
+        rows = model._default_manager.filter(state.only if in_force else Q(), pk=key)
+        return rows.values_list(state.by, state.tournament)
+
+    return BuiltQuery(build, int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +279,9 @@ def seal_rows(model: type[models.Model], keys: Collection[int], *, names: set[st
     for state in states_of(model):
         if names is None or not names.isdisjoint(state.columns):
             touched = units.setdefault((model, state), set())
+            if len(keys) == 1:
+                touched |= set(_unit_of_row(model, state, in_force=True).all(*keys))
+                continue
             for part in _parts(keys):
                 touched |= state.units(model._default_manager.filter(state.only, pk__in=part))
     seal_units(units)
@@ -292,6 +299,18 @@ def seal_units(units: Units) -> None:
                 links.setdefault(mine[unit], []).append((state.kind, unit, digests.get(unit, GONE)))
     for tournament_id, sealed in links.items():
         append_links(tournament_id, sealed)
+
+
+def _only_key(rows: models.QuerySet[Any]) -> int | None:
+    """The key, where these rows are said to be the one that has it, as when a model is saved; else None."""
+    query = rows.query
+    if len(query.where.children) != 1 or query.where.negated or query.is_sliced:
+        return None
+    said: Any = query.where.children[0]
+    is_key = isinstance(said, Exact) and isinstance(said.lhs, Col) and said.lhs.target.primary_key
+    if not is_key or said.lhs.alias != rows.model._meta.db_table or not isinstance(said.rhs, int):
+        return None
+    return said.rhs
 
 
 def _parts(keys: Collection[int]) -> Iterator[list[int]]:

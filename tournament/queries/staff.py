@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef
 
 from tournament.models import Account, Role, SecondFactor, StaffMember, Tournament
+from tournament.models.built_query import BuiltQuery
 
 # Who may confirm what another person pays.
 CONFIRMERS: Final = (Role.DIRECTOR, Role.FLOOR)
@@ -25,6 +26,19 @@ class Member:
     role_label: str
     last_seen_at: datetime | None
     has_second_factor: bool
+
+
+_MEMBER = BuiltQuery(
+    lambda account, code: StaffMember.objects.select_related("tournament").filter(
+        account=account, tournament__code=code
+    ),
+    *(int, str),
+)
+
+
+def member_of(code: str, *, account: int) -> StaffMember | None:
+    """This person's place in the staff of a tournament, with the tournament; one query."""
+    return _MEMBER.first(account, code)
 
 
 def may_set_up(account: Account) -> bool:

@@ -26,17 +26,23 @@ from django.db import OperationalError
 from django.db.models import QuerySet
 
 from tournament.models import Festival, ImportedEvent, Season, Tournament
+from tournament.models.built_query import BuiltQuery
 from tournament.models.states import note_lock
 
 _guard = Lock()
 _waiting: Counter[int] = Counter()
 _stuck: set[int] = set()
 
+_TO_LOCK = BuiltQuery(lambda key: Tournament.objects.select_for_update(no_key=True).filter(pk=key), int)
+_EVENT_OF_FLIGHT = BuiltQuery(
+    lambda key: Tournament.objects.filter(pk=key).values_list("flight_of", flat=True), int
+)
+
 
 def lock_tournament(tournament_id: int) -> Tournament:
     """Lock and read a tournament for the rest of the transaction; OperationalError if somebody keeps it locked."""
     with _one_by_one_if_stuck(tournament_id):
-        tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+        tournament = _TO_LOCK.get(tournament_id)
     note_lock(tournament_id)
     return tournament
 
@@ -46,7 +52,7 @@ def lock_with_event(tournament_id: int) -> Tournament:
 
     An event is older than its flights: they are locked by rising id.
     """
-    event = Tournament.objects.filter(pk=tournament_id).values_list("flight_of", flat=True).first()
+    event = _EVENT_OF_FLIGHT.first(tournament_id)
     if event is not None:
         lock_tournament(event)
     return lock_tournament(tournament_id)

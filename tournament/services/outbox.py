@@ -18,6 +18,7 @@ from tournament.changes.flights import FlightCreated
 from tournament.changes.outgoing import HookFact, facts_of, leaves_house
 from tournament.changes.setup import TournamentCloned, TournamentCreated
 from tournament.models import Entry, HookDelivery, HookEndpoint, LogEntry, Role, Tournament
+from tournament.models.built_query import BuiltQuery
 
 # Standard Webhooks 1.0.0: a body stays below it. Nothing here has a length that people choose but names.
 MOST_BYTES: Final = 20_000
@@ -82,14 +83,18 @@ def _endpoints_of(line: LogEntry, change: Change) -> list[HookEndpoint]:
     that makes an event is its director from the next statement on.
     """
     is_new = isinstance(change, TournamentCreated | TournamentCloned | FlightCreated)
-    directors = Q(
-        added_by__staff_roles__tournament=line.tournament_id, added_by__staff_roles__role=Role.DIRECTOR
-    )
-    makers = Q(added_by=line.account_id) if is_new else Q(pk__in=[])
-    hears = Q(tournament=line.tournament_id) | Q(Q(is_for_all=True) & (directors | makers))
-    return list(endpoints_on().filter(hears).distinct().order_by("pk"))
+    return _ENDPOINTS_OF.all(line.tournament_id, line.account_id if is_new else None)
+
+
+def _hear_of(tournament: int, maker: int) -> QuerySet[HookEndpoint]:
+    directors = Q(added_by__staff_roles__tournament=tournament, added_by__staff_roles__role=Role.DIRECTOR)
+    all_of_them = Q(Q(is_for_all=True) & (directors | Q(added_by=maker)))
+    return endpoints_on().filter(Q(tournament=tournament) | all_of_them).distinct().order_by("pk")
 
 
 def endpoints_on() -> QuerySet[HookEndpoint]:
     """Those that are switched on and were not removed."""
     return HookEndpoint.objects.filter(off="", removed_at=None)
+
+
+_ENDPOINTS_OF = BuiltQuery(_hear_of, int, int)

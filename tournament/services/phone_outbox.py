@@ -10,16 +10,25 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils.translation import override
 
 from tournament.changes.change import Change
 from tournament.changes.phones import NoticeFact, concerns_phones, notices_of
 from tournament.models import Entry, LogEntry, NoticeState, PhoneNotice, PlayerPhone, Tournament
+from tournament.models.built_query import BuiltQuery
 from tournament.models.phone import LONGEST_TEXT, LONGEST_TITLE
 from tournament.queries.phones import works
 from tournament.rules.phones import NOTICE_LASTS
+
+
+def _with_phones(tournament: int) -> QuerySet[Tournament]:
+    on = PlayerPhone.objects.filter(works(), entry__tournament=OuterRef("pk"), ended="")
+    return Tournament.objects.filter(Exists(on), pk=tournament)
+
+
+_WITH_PHONES = BuiltQuery(_with_phones, int)
 
 
 def put_on_phones(lines: Sequence[LogEntry], changes: Sequence[Change]) -> None:
@@ -45,8 +54,7 @@ def tell_players(
     """Write what the players are told whose phones are on; how many notices that were. The facts are asked for only
     where there is a phone.
     """
-    on = PlayerPhone.objects.filter(works(), entry__tournament=OuterRef("pk"), ended="")
-    event = Tournament.objects.filter(Exists(on), pk=tournament_id).first()
+    event = _WITH_PHONES.first(tournament_id)
     if event is None or not event.options.phone_notices:
         return 0
     return _write(event, list(facts(event)), at, expires_at or at + NOTICE_LASTS)

@@ -18,8 +18,8 @@ from django_htmx.middleware import HtmxDetails
 
 from tournament.forms.fields.currency import amounts_in
 from tournament.live.heard import heard_so_far
-from tournament.models import Account, Role, StaffMember, Tournament
-from tournament.queries.staff import may_set_up
+from tournament.models import Account, Role, Tournament
+from tournament.queries.staff import may_set_up, member_of
 from tournament.services.actor import Actor, By
 from tournament.timekeeping import house_now
 from tournament.views.devices import device_words
@@ -87,11 +87,7 @@ def staff(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBa
             # A part that is fetched opens no stream.
             is_page = request.method == "GET" and "HX-Request" not in request.headers
             request.heard = heard_so_far(code) if is_page else ""
-            membership = (
-                StaffMember.objects.select_related("tournament")
-                .filter(account=request.user, tournament__code=code)
-                .first()
-            )
+            membership = member_of(code, account=request.user.pk)
             if membership is None:
                 raise Http404
             if membership.role not in roles:

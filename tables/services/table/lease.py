@@ -25,6 +25,7 @@ from tables.models import Device, HandOperation, Table
 from tables.models.writing import REPLY, Deal, write_if_unchanged
 from tables.queries.table.hand import Look, TableHand, look_at_table, remember
 from tournament.models import StoredReply
+from tournament.models.built_query import BuiltQuery
 from tournament.realtime import publish
 from tournament.services.locks import lock_tournament
 from tournament.services.replies import AlreadyAnswered, Reply, is_key_taken, reply_row
@@ -32,14 +33,19 @@ from tournament.services.replies import AlreadyAnswered, Reply, is_key_taken, re
 # Somebody was quicker: nobody is that often in a row.
 LOOKS: Final = 10
 
+_TO_LOCK = BuiltQuery(
+    lambda key, tournament: (
+        Table.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("tournament")
+        .filter(pk=key, tournament_id=tournament)
+    ),
+    *(int, int),
+)
+
 
 def lock_table(*, tournament_id: int, table_id: int) -> Table:
     """Lock one table of this tournament. Raises Table.DoesNotExist for another tournament's."""
-    return (
-        Table.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("tournament")
-        .get(pk=table_id, tournament_id=tournament_id)
-    )
+    return _TO_LOCK.get(table_id, tournament_id)
 
 
 def lock_tables(*, tournament_id: int, table_ids: Iterable[int]) -> dict[int, Table]:
