@@ -8,8 +8,8 @@ in the first test that uses it, and not in a full room.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -17,6 +17,7 @@ from django.db import models
 from django.db.transaction import Atomic
 
 from tournament.models import LogEntry, chain
+from tournament.models.built_query import BuiltQuery
 from tournament.services import locks
 
 # Whoever writes these has the row of the tournament without asking for it: it is new, or was claimed by an update.
@@ -75,6 +76,23 @@ def watching_locks() -> Sequence[AbstractContextManager[Any]]:
         (chain, "seal", seal),
     ]
     return [patch.object(where, name, by) for where, name, by in replaced]
+
+
+@contextmanager
+def no_row_locked() -> Iterator[None]:
+    """For a control: who asks for locked rows gets them unlocked, and no query is asked as it was built before."""
+
+    def unlocked(rows: models.QuerySet[Any], **_how: object) -> models.QuerySet[Any]:
+        return rows
+
+    def built_anew(query: BuiltQuery[Any], *keys: Any) -> list[Any]:
+        return list(query._build(*keys))
+
+    with (
+        patch.object(models.QuerySet, "select_for_update", unlocked),
+        patch.object(BuiltQuery, "all", built_anew),
+    ):
+        yield
 
 
 def _check(rows: Sequence[models.Model]) -> None:

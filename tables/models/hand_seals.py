@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,8 +12,9 @@ from django.db.models import Q
 from tables.models.bust import Bust
 from tables.models.hand import Hand, HandOperation, HandSeat
 from tables.models.table import BUTTON, Table
+from tournament.models.built_query import BuiltQuery
 from tournament.models.links import digest_of
-from tournament.models.states import SealedState, locked_tournaments, seal_units
+from tournament.models.states import SealedState, locked_tournaments, rows_by, seal_units
 
 # So many hands with their operations are held at once.
 AT_ONCE: Final = 200
@@ -51,24 +52,48 @@ class HandState(SealedState):
         return self.digests(model, **{self.tournament: tournament_id})
 
     def digests_of(self, model: type[models.Model], units: Sequence[int]) -> dict[int, str]:
-        return self._digests(model._default_manager.filter(self.only, pk__in=units).order_by("pk"))
+        if len(units) > 1:
+            return self.digests(model, pk__in=units)
+        hands = rows_by(model, self, self.by).all(*units)
+        return _digests(hands, _OPERATIONS_OF_HAND.all(*units), _SEATS_OF_HAND.all(*units)) if hands else {}
 
     def _digests(self, hands: models.QuerySet[Any]) -> dict[int, str]:
-        found: dict[int, dict[str, Any]] = {
-            pk: {"hand": list(values), "operations": [], "seats": [], "knocked_out": []}
-            for pk, *values in hands.values_list("id", *self.columns)
-        }
-        operations = HandOperation.objects.filter(hand__in=[*found]).order_by("number", "pk")
-        for pk, *values in operations.values_list("hand_id", *_OPERATION):
-            found[pk]["operations"].append(values)
-        seats = HandSeat.objects.filter(hand__in=[*found]).order_by("seat_number", "pk", "knocked_out_by")
-        # A row for each who knocked the player out, or one.
-        for pk, *values, by in seats.values_list("hand_id", *_SEAT, "knocked_out_by"):
-            if values not in found[pk]["seats"][-1:]:
-                found[pk]["seats"].append(values)
-            if by is not None:
-                found[pk]["knocked_out"].append([values[0], by])
-        return {pk: digest_of(parts) for pk, parts in found.items()}
+        rows = list(hands.values_list("id", *self.columns))
+        keys = [pk for pk, *_ in rows]
+        return _digests(rows, _operations(hand__in=keys), _seats(hand__in=keys))
+
+
+def _operations(**of: Any) -> models.QuerySet[Any, Sequence[Any]]:
+    rows = HandOperation.objects.filter(**of).order_by("number", "pk")
+    return rows.values_list("hand_id", *_OPERATION)
+
+
+def _seats(**of: Any) -> models.QuerySet[Any, Sequence[Any]]:
+    """A row for each who knocked the player out, or one."""
+    rows = HandSeat.objects.filter(**of).order_by("seat_number", "pk", "knocked_out_by")
+    return rows.values_list("hand_id", *_SEAT, "knocked_out_by")
+
+
+# The last tap of every hand asks them.
+_OPERATIONS_OF_HAND = BuiltQuery(lambda hand: _operations(hand=hand), int)
+_SEATS_OF_HAND = BuiltQuery(lambda hand: _seats(hand=hand), int)
+
+
+def _digests(
+    hands: Iterable[Sequence[Any]], operations: Iterable[Sequence[Any]], seats: Iterable[Sequence[Any]]
+) -> dict[int, str]:
+    """By hand the digest of what these rows of the three tables say of it."""
+    found: dict[int, dict[str, Any]] = {
+        pk: {"hand": list(values), "operations": [], "seats": [], "knocked_out": []} for pk, *values in hands
+    }
+    for pk, *values in operations:
+        found[pk]["operations"].append(values)
+    for pk, *values, by in seats:
+        if values not in found[pk]["seats"][-1:]:
+            found[pk]["seats"].append(values)
+        if by is not None:
+            found[pk]["knocked_out"].append([values[0], by])
+    return {pk: digest_of(parts) for pk, parts in found.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,7 +94,7 @@ def test_a_failing_check_of_rights_lets_nobody_in(house: House, monkeypatch: pyt
     url = f"/floor/{house.mine.code}/settings/"
     client = house.client("director")
     assert client.get(url).status_code == 200
-    monkeypatch.setattr("tournament.views.access.StaffMember.objects", fail)
+    monkeypatch.setattr("tournament.views.access.member_of", fail)
     assert client.get(url).status_code == 500
     tablet = house.client("tablet")
     assert tablet.get("/tablet/table/").status_code == 200

@@ -21,11 +21,11 @@ from uuid import uuid4
 
 from django.contrib.messages import get_messages
 from django.db import connection
-from django.db.models import QuerySet
 from django.test import Client
 from django.utils.html import strip_tags
 
 from tests.factories import give_role
+from tests.locks_held import no_row_locked
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once, without_the_claim
 from tournament.models import Role, Tournament, chain, states
 
@@ -81,11 +81,8 @@ def _without_the_locks() -> Iterator[None]:
     the second for that alone.
     """
 
-    def unlocked(rows: QuerySet[Any], **_how: object) -> QuerySet[Any]:
-        return rows
-
     with (
-        patch.object(QuerySet, "select_for_update", unlocked),
+        no_row_locked(),
         patch.object(chain, "seal"),
         patch.object(states, "locked_tournaments", set),
         without_the_claim(),

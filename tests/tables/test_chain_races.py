@@ -12,7 +12,6 @@ from unittest.mock import patch
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.test import Client
 
 from tables.models import Table
@@ -23,6 +22,7 @@ from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, make_player, make_tournament
 from tests.factories.floor import Floor
 from tests.factories.lines import write_line
+from tests.locks_held import no_row_locked
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once
 from tournament.changes.house import LogInFailed
 from tournament.models import ChainLink, HouseLine, LogEntry, Tournament, house_log, links
@@ -104,11 +104,8 @@ def test_of_two_who_seal_at_once_the_second_waits_for_the_first() -> None:
 def test_control_without_the_lock_two_want_one_number_and_the_database_refuses_the_second() -> None:
     tournament = make_tournament()
 
-    def unlocked(rows: QuerySet[Any], **_how: object) -> QuerySet[Any]:
-        return rows
-
     with (
-        patch.object(QuerySet, "select_for_update", unlocked),
+        no_row_locked(),
         patch("tests.locks_held._check"),
         meeting_at_the_seal(2, patience_seconds=SURELY_SECONDS),
     ):

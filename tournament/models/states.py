@@ -103,13 +103,13 @@ class SealedState:
 
     def digests_in(self, model: type[models.Model], tournament_id: int) -> dict[int, str]:
         """Those of all units of a tournament, by a statement that was built once."""
-        return self._digests_of_rows(_rows_by(model, self, self.tournament).all(tournament_id))
+        return self._digests_of_rows(rows_by(model, self, self.tournament).all(tournament_id))
 
     def digests_of(self, model: type[models.Model], units: Sequence[int]) -> dict[int, str]:
         """Those of these units alone; of one, as most writes are, by a statement that was built once."""
         if len(units) > 1:
             return self.digests(model, **{f"{self.by}__in": units})
-        return self._digests_of_rows(_rows_by(model, self, self.by).all(*units))
+        return self._digests_of_rows(rows_by(model, self, self.by).all(*units))
 
     def _digests_of_rows(self, rows: Iterable[Sequence[Any]]) -> dict[int, str]:
         found: dict[int, list[dict[str, Any]]] = {}
@@ -129,7 +129,7 @@ class SealedState:
 
 
 @cache
-def _rows_by(model: type[models.Model], state: SealedState, by: str) -> BuiltQuery[Sequence[Any]]:
+def rows_by(model: type[models.Model], state: SealedState, by: str) -> BuiltQuery[Sequence[Any]]:
     """What is sealed of one unit, or of all units of one tournament: by the column that names it. Every write asks for
     it, and a check of the whole house a thousand times.
     """

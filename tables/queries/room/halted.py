@@ -15,6 +15,7 @@ from tables.models import Table
 from tables.models.rules import floor_rules
 from tables.queries.room.tables import PLAYABLE, room
 from tournament.models import Tournament
+from tournament.models.built_query import BuiltQuery
 from tournament.queries.level import seats_in_play, tightest_to_come
 
 # So many players can be out of the fullest table in one hand and the table still be told.
@@ -59,5 +60,14 @@ def _is_waived(table: Table, players: int) -> bool:
 
 
 def _players_by_table(tournament: Tournament) -> Mapping[int, int]:
-    rows = Table.objects.filter(tournament=tournament, status__in=PLAYABLE)
-    return dict(rows.annotate(players=Count("seats__entry")).values_list("number", "players"))
+    return dict(_PLAYERS.all(tournament.pk))
+
+
+_PLAYERS = BuiltQuery(
+    lambda tournament: (
+        Table.objects.filter(tournament=tournament, status__in=PLAYABLE)
+        .annotate(players=Count("seats__entry"))
+        .values_list("number", "players")
+    ),
+    int,
+)

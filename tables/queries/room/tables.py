@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import (
     Exists,
@@ -22,6 +22,7 @@ from django.db.models import (
     IntegerField,
     OuterRef,
     Q,
+    QuerySet,
     Subquery,
     Sum,
     TextField,
@@ -47,6 +48,7 @@ from tables.models.table import positions_of
 from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.queries.table.next_hand import has_stud, is_stud_only
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.models.built_query import BuiltQuery
 from tournament.options.seats import in_fill_order
 from tournament.queries.flights import LIVE
 from tournament.rules.structure.game_sizes import tightest_game
@@ -159,8 +161,12 @@ def _sum_of(column: str, *, where: Q | None = None) -> Coalesce:
 
 def _rows(tournament_id: int) -> list[tuple[int, _TableRow]]:
     """The tables by number, each with its key. One query."""
+    return [(row[0], _TableRow(*row[1:])) for row in _TABLE_ROWS.all(tournament_id)]
+
+
+def _table_rows(tournament_id: int) -> QuerySet[Table, tuple[Any, ...]]:
     in_play = HandSeat.objects.filter(hand__table=OuterRef("pk"), hand__status=HandStatus.OPEN)
-    rows = (
+    return (
         Table.objects.filter(tournament_id=tournament_id, status__in=PLAYABLE)
         .annotate(
             positions_text=Cast("positions_data", TextField()),
@@ -169,13 +175,19 @@ def _rows(tournament_id: int) -> list[tuple[int, _TableRow]]:
         .order_by("number")
         .values_list("pk", *_TableRow._fields)
     )
-    return [(row[0], _TableRow(*row[1:])) for row in rows]
+
+
+_TABLE_ROWS = BuiltQuery(_table_rows, int)
 
 
 def _seats(tournament_id: int) -> dict[int, _Seats]:
     """By table the seats that are taken or locked. One query."""
+    return {row[0]: _Seats(*row[1:]) for row in _SEATS.all(tournament_id)}
+
+
+def _seat_sums(tournament_id: int) -> QuerySet[Seat, tuple[Any, ...]]:
     taken = Q(entry__isnull=False)
-    rows = (
+    return (
         Seat.objects.filter(
             taken | Q(is_locked=True), table__tournament_id=tournament_id, table__status__in=PLAYABLE
         )
@@ -189,7 +201,9 @@ def _seats(tournament_id: int) -> dict[int, _Seats]:
         )
         .values_list("table_id", "taken", "newcomers", "moved_by_balancing", "waiting", "locked")
     )
-    return {row[0]: _Seats(*row[1:]) for row in rows}
+
+
+_SEATS = BuiltQuery(_seat_sums, int)
 
 
 def _waiting(tournament_id: int) -> tuple[dict[int, int], dict[int, _Seats]]:
@@ -241,6 +255,13 @@ def _gone(tournament_id: int) -> dict[int, _Gone]:
     A player brought back by an undo was never out; a table that was opened again has lost nobody yet.
     """
     gone: dict[int, _Gone] = defaultdict(_Gone)
+    for table_id, seat, at in _SEATS_LEFT.all(tournament_id):
+        gone[table_id].eliminated += 1
+        gone[table_id].leave(seat, at)
+    return gone
+
+
+def _seats_left(tournament_id: int) -> QuerySet[HandSeat, tuple[Any, ...]]:
     went_out = HandSeat.objects.filter(
         hand__table__tournament_id=tournament_id,
         hand__table__status__in=PLAYABLE,
@@ -257,13 +278,12 @@ def _gone(tournament_id: int) -> dict[int, _Gone]:
         hand__isnull=True,
         undone_at__isnull=True,
     )
-    rows = went_out.values_list("hand__table_id", "seat_number", "hand__ended_at").union(
+    return went_out.values_list("hand__table_id", "seat_number", "hand__ended_at").union(
         by_hand.values_list("table_id", "seat_number", "at"), all=True
     )
-    for table_id, seat, at in rows:
-        gone[table_id].eliminated += 1
-        gone[table_id].leave(seat, at)
-    return gone
+
+
+_SEATS_LEFT = BuiltQuery(_seats_left, int)
 
 
 def _deciding(tournament: Tournament) -> dict[int, int]:
