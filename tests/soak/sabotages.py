@@ -236,6 +236,8 @@ def early_acknowledgement(room: Room, seed: str) -> list[Violation]:
             room.postgres_again()
 
     def die_sqlite(room: Room, evening: Evening) -> None:
+        # On a slow machine the log may still hold the tournament itself, which is not to be lost.
+        wait_until(_is_log_in_file, "all so far in SQLite's file", AGAIN_SECONDS)
         before = evening.acknowledged
         wait_until(lambda: evening.acknowledged >= before + TAPS_TO_LOSE, "taps to lose", AGAIN_SECONDS)
         evening.network.is_down_for = None
@@ -251,6 +253,14 @@ def early_acknowledgement(room: Room, seed: str) -> list[Violation]:
         time.sleep(1)
 
     return play(room, seed, during=die_postgres if room.cluster else die_sqlite)[1]
+
+
+def _is_log_in_file() -> bool:
+    """Have SQLite put what its log file holds into the file itself; whether nobody's reading kept it from all of it."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        _is_busy, in_log, in_file = cursor.fetchone()
+    return bool(in_log == in_file)
 
 
 # The last ones leave the room as it is then.
