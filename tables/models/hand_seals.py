@@ -45,7 +45,9 @@ class HandState(SealedState):
         keys = list(hands.values_list("pk", flat=True))
         parts = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
         return {
-            pk: digest for part in parts for pk, digest in self._digests(hands.filter(pk__in=part)).items()
+            pk: digest
+            for part in parts
+            for pk, digest in self._digests_of_hands(hands.filter(pk__in=part)).items()
         }
 
     def digests_in(self, model: type[models.Model], tournament_id: int) -> dict[int, str]:
@@ -57,7 +59,7 @@ class HandState(SealedState):
         hands = rows_by(model, self, self.by).all(*units)
         return _digests(hands, _OPERATIONS_OF_HAND.all(*units), _SEATS_OF_HAND.all(*units)) if hands else {}
 
-    def _digests(self, hands: models.QuerySet[Any]) -> dict[int, str]:
+    def _digests_of_hands(self, hands: models.QuerySet[Any]) -> dict[int, str]:
         rows = list(hands.values_list("id", *self.columns))
         keys = [pk for pk, *_ in rows]
         return _digests(rows, _operations(hand__in=keys), _seats(hand__in=keys))
