@@ -38,7 +38,7 @@ class Suite:
 
 
 # Long tests wait for processes and clocks.
-MORE_WHEN_LONG = 2
+MORE_WHEN_LONG = 1
 # Each worker takes the next test, the longest first.
 ONE_BY_ONE: Final = ("--dist", "load", "--maxschedchunk", "1")
 IN_BROWSER = Suite(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from tournament.models import (
     Account,
@@ -18,6 +18,7 @@ from tournament.models import (
     HookType,
     Tournament,
 )
+from tournament.queries.connections import connections_of
 
 SHOWN_DELIVERIES = 50
 
@@ -35,20 +36,6 @@ def endpoints_due(*, now: datetime) -> list[int]:
         endpoint__removed_at=None,
     )
     return list(due.order_by().values_list("endpoint", flat=True).distinct())
-
-
-def hooks_of(tournament: Tournament, account: Account) -> QuerySet[HookEndpoint]:
-    """Those that this director sees at this event: its own, and the director's for all events."""
-    return _ever_of(tournament, account).filter(removed_at=None)
-
-
-def was_removed(tournament: Tournament, account: Account, hook_id: int) -> bool:
-    """Whether it was one of them."""
-    return _ever_of(tournament, account).filter(pk=hook_id).exclude(removed_at=None).exists()
-
-
-def _ever_of(tournament: Tournament, account: Account) -> QuerySet[HookEndpoint]:
-    return HookEndpoint.objects.filter(Q(tournament=tournament) | Q(is_for_all=True, added_by=account))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +61,7 @@ class HookRow:
 
 def hook_rows(tournament: Tournament, account: Account, *, now: datetime) -> tuple[HookRow, ...]:
     """The list of an event. One query."""
-    hooks = hooks_of(tournament, account).annotate(
+    hooks = connections_of(HookEndpoint, tournament, account).annotate(
         waiting=Count("deliveries", filter=Q(deliveries__state=HookState.WAITING)),
         failed=Count("deliveries", filter=Q(deliveries__state=HookState.FAILED)),
     )

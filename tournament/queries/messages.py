@@ -42,20 +42,6 @@ def label_of(asks: Asks) -> str:
     return str(_LABELS[asks])
 
 
-def services_of(tournament: Tournament, account: Account) -> QuerySet[MessageService]:
-    """Those that this director may change at this event: its own, and the director's for all events."""
-    return _ever_of(tournament, account).filter(removed_at=None)
-
-
-def service_was_removed(tournament: Tournament, account: Account, service_id: int) -> bool:
-    """Whether it was one of them."""
-    return _ever_of(tournament, account).filter(pk=service_id).exclude(removed_at=None).exists()
-
-
-def _ever_of(tournament: Tournament, account: Account) -> QuerySet[MessageService]:
-    return MessageService.objects.filter(Q(tournament=tournament) | Q(is_for_all=True, added_by=account))
-
-
 def _speaks_at(tournament: Tournament) -> Q:
     """Of a service: of this event, or for all events of one of its directors."""
     directors = StaffMember.objects.filter(tournament=tournament, role=Role.DIRECTOR).values("account")

@@ -15,7 +15,7 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from tournament.changes.hooks import (
@@ -36,18 +36,38 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.hook import TEST_TYPE
-from tournament.realtime import publish
+from tournament.queries.connections import MOST
 from tournament.rules.hooks.destinations import Destination
 from tournament.services.actor import By
+from tournament.services.connections import Connections, event_of, record_of
 from tournament.services.errors import Refused
 from tournament.services.hooks.keys import new_sealed_keys, secret_of
 from tournament.services.locks import lock_tournament
-from tournament.services.log import record
 from tournament.services.outbox import message_to
-from tournament.services.undo import Undoable, register_undo, require_director
+from tournament.services.undo import OpenLines, Take, Undoable, register_undo, require_director
 
-MOST_ENDPOINTS: Final = 10
 OLD_SECRET_WORKS: Final = timedelta(hours=24)
+
+
+def _full() -> Refused:
+    return Refused(
+        _("There are %(count)d web hooks already: remove one first.") % {"count": MOST}, code="hooks_full"
+    )
+
+
+def _twice() -> Refused:
+    return Refused(
+        _("There is a web hook to this address already: remove it first."), code="hook_twice", field="url"
+    )
+
+
+_HOOKS: Final = Connections(
+    HookEndpoint,
+    told_of=lambda line: OfHook.of(line).hook,
+    called=lambda hook: hook.url,
+    full=_full,
+    twice=_twice,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,16 +87,7 @@ def add_hook(*, tournament_id: int, wanted: HookWanted, account_id: int, by: By)
     address is told already.
     """
     tournament = lock_tournament(tournament_id)
-    there = HookEndpoint.objects.filter(tournament=tournament, removed_at=None)
-    if there.count() >= MOST_ENDPOINTS:
-        raise Refused(
-            _("There are %(count)d web hooks already: remove one first.") % {"count": MOST_ENDPOINTS},
-            code="hooks_full",
-        )
-    if there.filter(url=wanted.destination.url).exists():
-        raise Refused(
-            _("There is a web hook to this address already: remove it first."), code="hook_twice", field="url"
-        )
+    _HOOKS.require_room(tournament.pk, wanted.destination.url)
     endpoint = HookEndpoint.objects.create(
         tournament=tournament,
         added_by_id=account_id,
@@ -97,16 +108,13 @@ def add_hook(*, tournament_id: int, wanted: HookWanted, account_id: int, by: By)
         in_network=wanted.is_in_network,
         for_all=wanted.is_for_all,
     )
-    return _record(added, tournament, by)
+    return record_of(added, tournament, by)
 
 
-def show_secret(hooks: QuerySet[HookEndpoint], hook_id: int) -> str:
-    """The secret of one of them, for the only time; "" where it was shown before. Raises SecretUnreadable, and
-    HookEndpoint.DoesNotExist.
-    """
-    endpoint = hooks.get(pk=hook_id)
+def show_secret(endpoint: HookEndpoint) -> str:
+    """Its secret, for the only time; "" where it was shown before. Raises SecretUnreadable."""
     secret = secret_of(endpoint)
-    shown = HookEndpoint.objects.filter(pk=hook_id, is_shown=False, sealed_secret=endpoint.sealed_secret)
+    shown = HookEndpoint.objects.filter(pk=endpoint.pk, is_shown=False, sealed_secret=endpoint.sealed_secret)
     return secret if shown.update(is_shown=True) else ""
 
 
@@ -114,16 +122,16 @@ def show_secret(hooks: QuerySet[HookEndpoint], hook_id: int) -> str:
 def rotate_hook(*, tournament_id: int, hook_id: int, by: By) -> LogEntry:
     """Make a new secret; for a day the former one signs as well."""
     tournament = lock_tournament(tournament_id)
-    endpoint = _locked(hook_id)
+    endpoint = _HOOKS.lock(hook_id)
     _set_keys(endpoint, new_sealed_keys(), former=endpoint.sealed_secret, is_shown=False, by=by)
-    return _record(HookRotated(hook=endpoint.pk, host=endpoint.host), tournament, by)
+    return record_of(HookRotated(hook=endpoint.pk, host=endpoint.host), tournament, by)
 
 
 @transaction.atomic
 def switch_hook(*, tournament_id: int, hook_id: int, is_on: bool, by: By) -> LogEntry | None:
     """Switch an endpoint on or off; None where it is like that. On again, what waits is tried at once."""
     tournament = lock_tournament(tournament_id)
-    endpoint = _locked(hook_id)
+    endpoint = _HOOKS.lock(hook_id)
     off = "" if is_on else HookOff.BY_HAND.value
     return None if endpoint.off == off else _switch(endpoint, off, tournament, by)
 
@@ -131,13 +139,13 @@ def switch_hook(*, tournament_id: int, hook_id: int, is_on: bool, by: By) -> Log
 @transaction.atomic
 def remove_hook(*, tournament_id: int, hook_id: int, by: By) -> LogEntry:
     tournament = lock_tournament(tournament_id)
-    return _remove(_locked(hook_id), tournament, by)
+    return _remove(_HOOKS.lock(hook_id), tournament, by)
 
 
 @transaction.atomic
 def send_test(*, hook_id: int, event: Tournament, by: By) -> HookDelivery:
     """Put a message into the outbox that tells of nothing, due at once. Raises Refused while the endpoint is off."""
-    endpoint = _locked(hook_id)
+    endpoint = _HOOKS.lock(hook_id)
     _require_on(endpoint)
     HookEndpoint.objects.filter(pk=hook_id).update(rests_until=None)
     message = message_to(endpoint, TEST_TYPE, at=by.now, data={"event": event.code})
@@ -151,7 +159,7 @@ def send_again(*, hook_id: int, delivery_id: int, by: By) -> HookDelivery:
 
     Raises Refused while the endpoint is off, and HookDelivery.DoesNotExist.
     """
-    endpoint = _locked(hook_id)
+    endpoint = _HOOKS.lock(hook_id)
     message = HookDelivery.objects.select_for_update().get(endpoint=endpoint, pk=delivery_id)
     _require_on(endpoint)
     HookEndpoint.objects.filter(pk=hook_id).update(rests_until=None)
@@ -174,7 +182,7 @@ def _switch(
     if not off:
         waiting = HookDelivery.objects.filter(endpoint=endpoint, state=HookState.WAITING)
         waiting.update(due_at=by.now, tries=0)
-    return _record(switched, tournament, by, undoes)
+    return record_of(switched, tournament, by, undoes)
 
 
 def _remove(
@@ -182,7 +190,7 @@ def _remove(
 ) -> LogEntry:
     endpoint.removed_at = by.now
     endpoint.save(update_fields=["removed_at"])
-    return _record(HookRemoved(hook=endpoint.pk, host=endpoint.host), tournament, by, undoes)
+    return record_of(HookRemoved(hook=endpoint.pk, host=endpoint.host), tournament, by, undoes)
 
 
 def _set_keys(endpoint: HookEndpoint, keys: str, *, former: str, is_shown: bool, by: By) -> None:
@@ -191,66 +199,25 @@ def _set_keys(endpoint: HookEndpoint, keys: str, *, former: str, is_shown: bool,
     endpoint.save(update_fields=["sealed_secret", "sealed_former", "former_until", "is_shown"])
 
 
-def _locked(hook_id: int) -> HookEndpoint:
-    """Raises HookEndpoint.DoesNotExist for one that was removed."""
-    return HookEndpoint.objects.select_for_update(no_key=True).get(pk=hook_id, removed_at=None)
-
-
-def _record(change: OfHook, tournament: Tournament, by: By, undoes: LogEntry | None = None) -> LogEntry:
-    line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
-    publish(tournament.code, ["log"])
-    return line
-
-
 # --- Undo -----------------------------------------------------------------------------------------------------------
 
 
-def _there(lines: Sequence[LogEntry], change: type[OfHook]) -> dict[int, HookEndpoint]:
-    """By line the endpoint that it is about, removed or not."""
-    named = {line.pk: change.of(line).hook for line in lines}
-    endpoints = HookEndpoint.objects.in_bulk(set(named.values()))
-    return {pk: endpoints[hook] for pk, hook in named.items() if hook in endpoints}
-
-
-def _open_additions(_tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
-    return {pk for pk, hook in _there(lines, HookAdded).items() if hook.removed_at is None}
-
-
 def _take_away(line: LogEntry, by: By) -> None:
-    _remove(_locked(HookAdded.of(line).hook), _event_of(line), by, undoes=line)
-
-
-def _open_switchings(_tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
-    """Those of endpoints that are as they were switched."""
-    switched = {line.pk: HookSwitched.of(line).is_on for line in lines}
-    there = _there(lines, HookSwitched)
-    return {pk for pk, hook in there.items() if hook.removed_at is None and hook.is_on == switched[pk]}
+    _remove(_HOOKS.lock_of(line), event_of(line), by, undoes=line)
 
 
 def _switch_back(line: LogEntry, by: By) -> None:
-    switched = HookSwitched.of(line)
-    off = HookOff.BY_HAND.value if switched.is_on else ""
-    _switch(_locked(switched.hook), off, _event_of(line), by, undoes=line)
-
-
-def _open_removals(_tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
-    """Those of endpoints whose address nobody has entered again."""
-    gone = {pk: hook for pk, hook in _there(lines, HookRemoved).items() if hook.removed_at is not None}
-    taken = HookEndpoint.objects.filter(removed_at=None, url__in={hook.url for hook in gone.values()})
-    there = set(taken.values_list("tournament_id", "url"))
-    return {pk for pk, hook in gone.items() if (hook.tournament_id, hook.url) not in there}
+    off = HookOff.BY_HAND.value if HookSwitched.of(line).is_on else ""
+    _switch(_HOOKS.lock_of(line), off, event_of(line), by, undoes=line)
 
 
 def _put_back(line: LogEntry, by: By) -> None:
-    endpoint = HookEndpoint.objects.get(pk=HookRemoved.of(line).hook)
-    endpoint.removed_at = None
-    endpoint.save(update_fields=["removed_at"])
-    _record(HookPutBack(hook=endpoint.pk, host=endpoint.host), _event_of(line), by, undoes=line)
+    _HOOKS.put_back(line, by, lambda hook: HookPutBack(hook=hook.pk, host=hook.host))
 
 
 def _open_rotations(_tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
     """The newest of each endpoint, once: after it the former secret is the one before."""
-    there = _there(lines, HookRotated)
+    there = _HOOKS.kept(lines)
     about = Q(data__hook__in=[hook.pk for hook in there.values()])
     newest = dict(
         LogEntry.objects.filter(about, verb__in=(HookRotated.verb, HookRotationUndone.verb))
@@ -258,22 +225,23 @@ def _open_rotations(_tournament: Tournament, lines: Sequence[LogEntry]) -> Colle
         .annotate(newest=Max("pk"))
         .values_list("data__hook", "newest")
     )
-    return {pk for pk, hook in there.items() if hook.removed_at is None and newest.get(hook.pk) == pk}
+    return {pk for pk, hook in there.items() if newest.get(hook.pk) == pk}
 
 
 def _rotate_back(line: LogEntry, by: By) -> None:
     """The new secret signs on for a day: a receiver may have taken it over already."""
-    endpoint = _locked(HookRotated.of(line).hook)
+    endpoint = _HOOKS.lock_of(line)
     _set_keys(endpoint, endpoint.sealed_former, former=endpoint.sealed_secret, is_shown=True, by=by)
     undone = HookRotationUndone(hook=endpoint.pk, host=endpoint.host)
-    _record(undone, _event_of(line), by, undoes=line)
+    record_of(undone, event_of(line), by, undoes=line)
 
 
-def _event_of(line: LogEntry) -> Tournament:
-    return Tournament.objects.get(pk=line.tournament_id)
+def _undone(open_lines: OpenLines, undo: Take) -> Undoable:
+    return Undoable(open_lines=open_lines, undo=undo, may=require_director)
 
 
-register_undo([HookAdded], Undoable(open_lines=_open_additions, undo=_take_away, may=require_director))
-register_undo([HookSwitched], Undoable(open_lines=_open_switchings, undo=_switch_back, may=require_director))
-register_undo([HookRemoved], Undoable(open_lines=_open_removals, undo=_put_back, may=require_director))
-register_undo([HookRotated], Undoable(open_lines=_open_rotations, undo=_rotate_back, may=require_director))
+register_undo([HookAdded], _undone(_HOOKS.open_additions, _take_away))
+_as_switched = _HOOKS.still(lambda line: HookSwitched.of(line).is_on, lambda hook: hook.is_on)
+register_undo([HookSwitched], _undone(_as_switched, _switch_back))
+register_undo([HookRemoved], _undone(_HOOKS.open_removals, _put_back))
+register_undo([HookRotated], _undone(_open_rotations, _rotate_back))

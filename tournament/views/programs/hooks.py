@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.forms.access.hooks import HookForm
 from tournament.models import HookEndpoint
-from tournament.queries.hooks import hook_row, hook_rows, hooks_of, newest_deliveries, was_removed
+from tournament.queries.connections import is_full
+from tournament.queries.hooks import hook_row, hook_rows, newest_deliveries
 from tournament.services.hooks.endpoints import (
-    MOST_ENDPOINTS,
     HookWanted,
     add_hook,
     remove_hook,
@@ -29,6 +29,7 @@ from tournament.services.hooks.keys import public_key_of
 from tournament.services.sealing import SecretUnreadable
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
+from tournament.views.programs import connected
 from tournament.views.taps import Done, done_from_form, done_of_line, tap
 
 
@@ -38,17 +39,18 @@ def hooks(request: StaffRequest) -> HttpResponse:
     """The list, with a form for one more."""
     form = HookForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and done_from_form(request, form, lambda: _add(request, form)):
-        own = HookEndpoint.objects.filter(tournament=request.tournament, added_by=request.user)
-        newest = own.order_by("-pk").first()
+        added = connected.newest(HookEndpoint, request)
         return (
             redirect("tournament:hooks", request.tournament.code)
-            if newest is None
-            else _home(request, newest.pk)
+            if added is None
+            else _home(request, added.pk)
         )
-    rows = hook_rows(request.tournament, request.user, now=house_now())
-    there = HookEndpoint.objects.filter(tournament=request.tournament, removed_at=None)
-    is_full = there.count() >= MOST_ENDPOINTS
-    context = {"active": "settings", "form": form, "hooks": rows, "is_full": is_full}
+    context = {
+        "active": "settings",
+        "form": form,
+        "hooks": hook_rows(request.tournament, request.user, now=house_now()),
+        "is_full": is_full(HookEndpoint, request.tournament.pk),
+    }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "tournament/setup/hooks.html", context, status=status)
 
@@ -64,9 +66,9 @@ def _show_secret(request: StaffRequest, hook_id: int) -> HttpResponse:
     """It is in this answer and nowhere else, so it is not a redirect; and at the address of the page, to which what is
     pressed there leads back.
     """
-    endpoint = _found(request, hook_id)
+    endpoint = connected.find(HookEndpoint, request, hook_id)
     try:
-        shown = show_secret(hooks_of(request.tournament, request.user), hook_id)
+        shown = show_secret(endpoint)
         key = public_key_of(endpoint)
     except SecretUnreadable:
         messages.error(request, _("The secret cannot be read since SECRET_KEY was changed: make a new one."))
@@ -86,7 +88,7 @@ def _hook_page(request: StaffRequest, hook_id: int, **_: int) -> str:
 @staff(*DIRECTOR_ONLY)
 @tap(_hook_page)
 def rotate(request: StaffRequest, hook_id: int) -> Done:
-    endpoint = _found(request, hook_id)
+    endpoint = connected.find(HookEndpoint, request, hook_id)
     line = rotate_hook(tournament_id=request.tournament.pk, hook_id=endpoint.pk, by=by_of(request))
     return done_of_line(request, line)
 
@@ -94,7 +96,7 @@ def rotate(request: StaffRequest, hook_id: int) -> Done:
 @staff(*DIRECTOR_ONLY)
 @tap(_hook_page)
 def switch(request: StaffRequest, hook_id: int) -> Done:
-    endpoint, is_on = _found(request, hook_id), request.POST.get("is_on", "") == "1"
+    endpoint, is_on = connected.find(HookEndpoint, request, hook_id), request.POST.get("is_on", "") == "1"
     line = switch_hook(
         tournament_id=request.tournament.pk, hook_id=endpoint.pk, is_on=is_on, by=by_of(request)
     )
@@ -104,7 +106,7 @@ def switch(request: StaffRequest, hook_id: int) -> Done:
 @staff(*DIRECTOR_ONLY)
 @tap("tournament:hooks")
 def remove(request: StaffRequest, hook_id: int) -> Done:
-    endpoint = _found(request, hook_id)
+    endpoint = connected.find(HookEndpoint, request, hook_id)
     line = remove_hook(tournament_id=request.tournament.pk, hook_id=endpoint.pk, by=by_of(request))
     return done_of_line(request, line)
 
@@ -112,7 +114,7 @@ def remove(request: StaffRequest, hook_id: int) -> Done:
 @staff(*DIRECTOR_ONLY)
 @tap(_hook_page)
 def test(request: StaffRequest, hook_id: int) -> Done:
-    endpoint = _found(request, hook_id)
+    endpoint = connected.find(HookEndpoint, request, hook_id)
     send_test(hook_id=endpoint.pk, event=request.tournament, by=by_of(request))
     return Done(text=_("A test message is on its way: the list below says whether it arrives."))
 
@@ -120,7 +122,7 @@ def test(request: StaffRequest, hook_id: int) -> Done:
 @staff(*DIRECTOR_ONLY)
 @tap(_hook_page)
 def again(request: StaffRequest, hook_id: int, delivery_id: int) -> Done:
-    endpoint = _found(request, hook_id)
+    endpoint = connected.find(HookEndpoint, request, hook_id)
     message = send_again(hook_id=endpoint.pk, delivery_id=delivery_id, by=by_of(request))
     return Done(text=_("Sending the message %(id)s again.") % {"id": message.message})
 
@@ -128,16 +130,9 @@ def again(request: StaffRequest, hook_id: int, delivery_id: int) -> Done:
 def _page(request: StaffRequest, hook_id: int, **secrets: str) -> HttpResponse:
     row = hook_row(request.tournament, request.user, hook_id, now=house_now())
     if row is None:
-        return _away(request, hook_id)
+        return connected.away(HookEndpoint, request, hook_id, to="tournament:hooks")
     context = {"active": "settings", "hook": row, "deliveries": newest_deliveries(hook_id), **secrets}
     return render(request, "tournament/setup/hook.html", context)
-
-
-def _away(request: StaffRequest, hook_id: int) -> HttpResponse:
-    """To the list, from where it was removed or added by a tap that was undone; 404 where it never was."""
-    if not was_removed(request.tournament, request.user, hook_id):
-        raise Http404
-    return redirect("tournament:hooks", request.tournament.code)
 
 
 def _add(request: StaffRequest, form: HookForm) -> Done:
@@ -148,14 +143,6 @@ def _add(request: StaffRequest, form: HookForm) -> Done:
         by=by_of(request),
     )
     return done_of_line(request, line)
-
-
-def _found(request: StaffRequest, hook_id: int) -> HookEndpoint:
-    """Raises HookEndpoint.DoesNotExist, which is a 404, for one of another event or director."""
-    found = hooks_of(request.tournament, request.user).filter(pk=hook_id).first()
-    if found is None:
-        raise Http404
-    return found
 
 
 def _home(request: StaffRequest, hook_id: int) -> HttpResponseRedirect:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.access.messages import CapForm, MessageServiceForm, TestForm
 from tournament.models import MessageService
-from tournament.queries.messages import service_row, service_rows, service_was_removed, services_of
+from tournament.queries.connections import is_full
+from tournament.queries.messages import service_row, service_rows
 from tournament.rules.messages import SERVICES
 from tournament.services.errors import Refused
 from tournament.services.messages.services import (
-    MOST_SERVICES,
     ServiceWanted,
     add_service,
     remove_service,
@@ -26,6 +26,7 @@ from tournament.services.messages.services import (
 )
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
+from tournament.views.programs import connected
 from tournament.views.taps import Done, done_from_form, done_of_line, tap
 
 
@@ -35,17 +36,15 @@ def services(request: StaffRequest) -> HttpResponse:
     """The list, with a form for one more."""
     form = MessageServiceForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and done_from_form(request, form, lambda: _add(request, form)):
-        own = MessageService.objects.filter(tournament=request.tournament, added_by=request.user)
-        newest = own.order_by("-pk").first()
+        added = connected.newest(MessageService, request)
         to = ("tournament:message_services", request.tournament.code)
-        return redirect(*to) if newest is None else redirect(_page_of(request, newest.pk))
-    there = MessageService.objects.filter(tournament=request.tournament, removed_at=None)
+        return redirect(*to) if added is None else redirect(_page_of(request, added.pk))
     context = {
         "active": "settings",
         "form": form,
         "services": service_rows(request.tournament, request.user, now=house_now()),
         "known": SERVICES,
-        "is_full": there.count() >= MOST_SERVICES,
+        "is_full": is_full(MessageService, request.tournament.pk),
         "is_off": not request.tournament.options.phone_notices,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
@@ -58,9 +57,7 @@ def service(request: StaffRequest, service_id: int) -> HttpResponse:
     """One of them: how it stands, its cap, its test."""
     row = service_row(request.tournament, request.user, service_id, now=house_now())
     if row is None:
-        if not service_was_removed(request.tournament, request.user, service_id):
-            raise Http404
-        return redirect("tournament:message_services", request.tournament.code)
+        return connected.away(MessageService, request, service_id, to="tournament:message_services")
     context = {
         "active": "settings",
         "service": row,
@@ -77,7 +74,7 @@ def _page_of(request: StaffRequest, service_id: int, **_: int) -> str:
 @staff(*DIRECTOR_ONLY)
 @tap(_page_of)
 def switch(request: StaffRequest, service_id: int) -> Done:
-    found, is_on = _found(request, service_id), request.POST.get("is_on", "") == "1"
+    found, is_on = connected.find(MessageService, request, service_id), request.POST.get("is_on", "") == "1"
     line = switch_service(
         tournament_id=request.tournament.pk, service_id=found.pk, is_on=is_on, by=by_of(request)
     )
@@ -87,7 +84,7 @@ def switch(request: StaffRequest, service_id: int) -> Done:
 @staff(*DIRECTOR_ONLY)
 @tap(_page_of)
 def cap(request: StaffRequest, service_id: int) -> Done:
-    found, form = _found(request, service_id), CapForm(request.POST)
+    found, form = connected.find(MessageService, request, service_id), CapForm(request.POST)
     if not form.is_valid():
         raise Refused(str(form.errors["cap"][0]), code="unread", field="cap")
     line = set_cap(
@@ -102,7 +99,7 @@ def cap(request: StaffRequest, service_id: int) -> Done:
 @staff(*DIRECTOR_ONLY)
 @tap("tournament:message_services")
 def remove(request: StaffRequest, service_id: int) -> Done:
-    found = _found(request, service_id)
+    found = connected.find(MessageService, request, service_id)
     line = remove_service(tournament_id=request.tournament.pk, service_id=found.pk, by=by_of(request))
     return done_of_line(request, line)
 
@@ -110,7 +107,7 @@ def remove(request: StaffRequest, service_id: int) -> Done:
 @staff(*DIRECTOR_ONLY)
 @tap(_page_of)
 def test(request: StaffRequest, service_id: int) -> Done:
-    found, form = _found(request, service_id), TestForm(request.POST)
+    found, form = connected.find(MessageService, request, service_id), TestForm(request.POST)
     typed = form.cleaned_data["to"] if form.is_valid() else ""
     send_test(service_id=found.pk, to=typed, by=by_of(request))
     return Done(text=_("A test message is on its way: this page says what comes of it."))
@@ -124,11 +121,3 @@ def _add(request: StaffRequest, form: MessageServiceForm) -> Done:
         by=by_of(request),
     )
     return done_of_line(request, line)
-
-
-def _found(request: StaffRequest, service_id: int) -> MessageService:
-    """A 404 for one of another event or director."""
-    found = services_of(request.tournament, request.user).filter(pk=service_id).first()
-    if found is None:
-        raise Http404
-    return found

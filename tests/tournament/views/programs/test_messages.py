@@ -25,11 +25,11 @@ from tournament.models import (
     StaffMember,
     Tournament,
 )
+from tournament.queries.connections import MOST
 from tournament.rules.messages import SERVICES
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.messages.addresses import address_of
-from tournament.services.messages.services import MOST_SERVICES
 from tournament.services.undo import undo_line
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("judged_here")]
@@ -178,7 +178,7 @@ def test_everything_comes_back_by_undo(client: Client) -> None:
 def test_an_undo_of_a_removal_keeps_to_the_most_and_to_the_names_of_an_event(client: Client) -> None:
     service = make_message_service(as_vera(client))
     push(client, service, "remove")
-    for number in range(MOST_SERVICES):
+    for number in range(MOST):
         make_message_service(service.tournament, name=f"SMS {number}")
     line = LogEntry.objects.get(verb=MessageServiceRemoved.verb)
     director = Actor(label="Vera", account_id=service.added_by_id)
@@ -186,7 +186,7 @@ def test_an_undo_of_a_removal_keeps_to_the_most_and_to_the_names_of_an_event(cli
     with pytest.raises(Refused, match="There are 10 message services already"):
         undo_line(tournament_id=service.tournament_id, line_id=line.pk, by=director.at(NOW))
 
-    assert MessageService.objects.filter(removed_at=None).count() == MOST_SERVICES
+    assert MessageService.objects.filter(removed_at=None).count() == MOST
 
 
 def test_a_test_says_on_the_page_what_came_of_it_and_never_more(client: Client, settings: Any) -> None:
