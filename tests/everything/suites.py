@@ -33,12 +33,12 @@ class Suite:
     distribution: Sequence[str]
     paths: Sequence[str] = ("tests",)
     leaves_out: Sequence[str] = ()
+    # Long tests wait for processes and clocks; the soak has three processes of the tests on SQLite for four minutes.
+    more_when_long: int = 2
     # Where it differs: a worker that begins with what is slow would have all of it.
     distribution_when_long: Sequence[str] = ()
 
 
-# Long tests wait for processes and clocks.
-MORE_WHEN_LONG = 1
 # Each worker takes the next test, the longest first.
 ONE_BY_ONE: Final = ("--dist", "load", "--maxschedchunk", "1")
 IN_BROWSER = Suite(
@@ -50,6 +50,8 @@ IN_BROWSER = Suite(
     workers=max(1, CORES // 2),
     distribution=ONE_BY_ONE,
     paths=("tests/e2e",),
+    # Two go first to half of the places, and leave the others theirs.
+    more_when_long=1,
 )
 ON_SQLITE = Suite(
     name="tests on SQLite",
@@ -144,7 +146,7 @@ def postgresql_missing(suite: Suite) -> str:
 def pytest_command(suite: Suite, arguments: Sequence[str], *, long: bool) -> list[str]:
     """Return the command of a suite."""
     ignored = [f"--ignore={folder}" for folder in suite.leaves_out]
-    workers = suite.workers + (MORE_WHEN_LONG if long else 0)
+    workers = suite.workers + (suite.more_when_long if long else 0)
     # A single process needs nobody to give it its tests.
     distribution = (long and suite.distribution_when_long) or suite.distribution
     parallel = ["-n", str(workers), *distribution] if workers > 1 else []
