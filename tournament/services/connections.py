@@ -10,21 +10,20 @@ What is removed keeps its row: that is undone where there is room for it, and no
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Generic, TypeVar
+from typing import Generic
 
 from tournament.changes.change import Change
-from tournament.models import HookEndpoint, LogEntry, MessageService, Tournament
-from tournament.queries.connections import is_full
+from tournament.models import LogEntry, Tournament
+from tournament.queries.connections import Connection, is_full
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_also
 from tournament.services.log import record
+from tournament.services.undo import OpenLines, Take, Undoable, register_undo, require_director
 
-C = TypeVar("C", HookEndpoint, MessageService)
 
-
-class Connections(Generic[C]):
+class Connections(Generic[Connection]):
     """One kind of them.
 
     told_of: which one a line of the log is about. called: what no two of an event share. full, twice: what is raised
@@ -33,16 +32,16 @@ class Connections(Generic[C]):
 
     def __init__(
         self,
-        model: type[C],
+        model: type[Connection],
         *,
         told_of: Callable[[LogEntry], int],
-        called: Callable[[C], str],
+        called: Callable[[Connection], str],
         full: Callable[[], Refused],
         twice: Callable[[], Refused],
     ) -> None:
-        self._model: type[C] = model
+        self._model: type[Connection] = model
         self._told_of, self._full, self._twice = told_of, full, twice
-        self._called: Callable[[C], str] = called
+        self._called: Callable[[Connection], str] = called
 
     def require_room(self, tournament_id: int, called: str) -> None:
         """Raise Refused where the event takes no further one, or none of this address or name. Under its lock."""
@@ -51,16 +50,16 @@ class Connections(Generic[C]):
         if called in map(self._called, self._model.objects.filter(tournament=tournament_id, removed_at=None)):
             raise self._twice()
 
-    def lock(self, pk: int) -> C:
+    def lock(self, pk: int) -> Connection:
         """Raises the model's DoesNotExist for one that was removed."""
-        row: C = self._model.objects.select_for_update(no_key=True).get(pk=pk, removed_at=None)
+        row: Connection = self._model.objects.select_for_update(no_key=True).get(pk=pk, removed_at=None)
         return row
 
-    def lock_of(self, line: LogEntry) -> C:
+    def lock_of(self, line: LogEntry) -> Connection:
         """The one that the line is about."""
         return self.lock(self._told_of(line))
 
-    def put_back(self, line: LogEntry, by: By, change: Callable[[C], Change]) -> None:
+    def put_back(self, line: LogEntry, by: By, change: Callable[[Connection], Change]) -> None:
         """Undo a removal, under the lock of its own event too, which may be another one than where it was removed.
 
         Raises Refused as `require_room` does.
@@ -75,13 +74,13 @@ class Connections(Generic[C]):
 
     # --- Which lines can be undone ---
 
-    def _rows(self, lines: Sequence[LogEntry]) -> dict[int, C]:
+    def _rows(self, lines: Sequence[LogEntry]) -> dict[int, Connection]:
         """By line the one that it is about, removed or not."""
         named = {line.pk: self._told_of(line) for line in lines}
         rows = self._model.objects.in_bulk(set(named.values()))
         return {line: rows[row] for line, row in named.items() if row in rows}
 
-    def kept(self, lines: Sequence[LogEntry]) -> dict[int, C]:
+    def kept(self, lines: Sequence[LogEntry]) -> dict[int, Connection]:
         """By line the one that it is about, where that was not removed."""
         return {line: row for line, row in self._rows(lines).items() if row.removed_at is None}
 
@@ -97,9 +96,9 @@ class Connections(Generic[C]):
         return {line for line, row in gone.items() if (row.tournament_id, self._called(row)) not in taken}
 
     def still(
-        self, set_to: Callable[[LogEntry], object], is_now: Callable[[C], object]
-    ) -> Callable[[Tournament, Sequence[LogEntry]], Collection[int]]:
-        """Those lines after which the row still is as they have set it."""
+        self, set_to: Callable[[LogEntry], object], is_now: Callable[[Connection], object]
+    ) -> OpenLines:
+        """What finds the lines after which the one that they are about still is as they have set it."""
 
         def open_lines(_tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
             wanted = {line.pk: set_to(line) for line in lines}
@@ -113,6 +112,11 @@ def record_of(change: Change, tournament: Tournament, by: By, undoes: LogEntry |
     line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
     publish(tournament.code, ["log"])
     return line
+
+
+def let_directors_undo(change: type[Change], open_lines: OpenLines, undo: Take) -> None:
+    """Register the undo of a change of one of them."""
+    register_undo([change], Undoable(open_lines=open_lines, undo=undo, may=require_director))
 
 
 def event_of(line: LogEntry) -> Tournament:

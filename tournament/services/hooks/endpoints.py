@@ -36,22 +36,22 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.hook import TEST_TYPE
-from tournament.queries.connections import MOST
+from tournament.queries.connections import MOST_CONNECTIONS
 from tournament.rules.hooks.destinations import Destination
 from tournament.services.actor import By
-from tournament.services.connections import Connections, event_of, record_of
+from tournament.services.connections import Connections, event_of, let_directors_undo, record_of
 from tournament.services.errors import Refused
 from tournament.services.hooks.keys import new_sealed_keys, secret_of
 from tournament.services.locks import lock_tournament
 from tournament.services.outbox import message_to
-from tournament.services.undo import OpenLines, Take, Undoable, register_undo, require_director
 
 OLD_SECRET_WORKS: Final = timedelta(hours=24)
 
 
 def _full() -> Refused:
     return Refused(
-        _("There are %(count)d web hooks already: remove one first.") % {"count": MOST}, code="hooks_full"
+        _("There are %(count)d web hooks already: remove one first.") % {"count": MOST_CONNECTIONS},
+        code="hooks_full",
     )
 
 
@@ -236,12 +236,8 @@ def _rotate_back(line: LogEntry, by: By) -> None:
     record_of(undone, event_of(line), by, undoes=line)
 
 
-def _undone(open_lines: OpenLines, undo: Take) -> Undoable:
-    return Undoable(open_lines=open_lines, undo=undo, may=require_director)
-
-
-register_undo([HookAdded], _undone(_HOOKS.open_additions, _take_away))
+let_directors_undo(HookAdded, _HOOKS.open_additions, _take_away)
 _as_switched = _HOOKS.still(lambda line: HookSwitched.of(line).is_on, lambda hook: hook.is_on)
-register_undo([HookSwitched], _undone(_as_switched, _switch_back))
-register_undo([HookRemoved], _undone(_HOOKS.open_removals, _put_back))
-register_undo([HookRotated], _undone(_open_rotations, _rotate_back))
+let_directors_undo(HookSwitched, _as_switched, _switch_back)
+let_directors_undo(HookRemoved, _HOOKS.open_removals, _put_back)
+let_directors_undo(HookRotated, _open_rotations, _rotate_back)

@@ -26,14 +26,13 @@ from tournament.changes.messages import (
     OfMessageService,
 )
 from tournament.models import LogEntry, MessageService, MessageTest, Tournament
-from tournament.queries.connections import MOST
+from tournament.queries.connections import MOST_CONNECTIONS
 from tournament.rules.messages import SERVICES, read_player
 from tournament.services.actor import By
-from tournament.services.connections import Connections, event_of, record_of
+from tournament.services.connections import Connections, event_of, let_directors_undo, record_of
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.messages.addresses import seal_address
-from tournament.services.undo import OpenLines, Take, Undoable, register_undo, require_director
 
 
 def _spelled(name: str) -> str:
@@ -43,7 +42,7 @@ def _spelled(name: str) -> str:
 
 def _full() -> Refused:
     return Refused(
-        _("There are %(count)d message services already: remove one first.") % {"count": MOST},
+        _("There are %(count)d message services already: remove one first.") % {"count": MOST_CONNECTIONS},
         code="services_full",
     )
 
@@ -198,13 +197,9 @@ def _put_back(line: LogEntry, by: By) -> None:
     _SERVICES.put_back(line, by, lambda each: MessageServicePutBack(service=each.pk, name=each.name))
 
 
-def _undone(open_lines: OpenLines, undo: Take) -> Undoable:
-    return Undoable(open_lines=open_lines, undo=undo, may=require_director)
-
-
-register_undo([MessageServiceAdded], _undone(_SERVICES.open_additions, _take_away))
+let_directors_undo(MessageServiceAdded, _SERVICES.open_additions, _take_away)
 _as_switched = _SERVICES.still(lambda line: MessageServiceSwitched.of(line).is_on, lambda each: each.is_on)
-register_undo([MessageServiceSwitched], _undone(_as_switched, _switch_back))
+let_directors_undo(MessageServiceSwitched, _as_switched, _switch_back)
 _with_that_cap = _SERVICES.still(lambda line: MessageCapSet.of(line).cap, lambda each: each.cap)
-register_undo([MessageCapSet], _undone(_with_that_cap, _set_cap_back))
-register_undo([MessageServiceRemoved], _undone(_SERVICES.open_removals, _put_back))
+let_directors_undo(MessageCapSet, _with_that_cap, _set_cap_back)
+let_directors_undo(MessageServiceRemoved, _SERVICES.open_removals, _put_back)

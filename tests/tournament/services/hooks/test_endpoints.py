@@ -6,7 +6,7 @@ from tests.factories import ACTOR, NOW, after, enter, give_role, make_account, m
 from tests.factories.hooks import director_of, make_hook
 from tournament.changes.hooks import HookAdded
 from tournament.models import HookDelivery, HookEndpoint, HookOff, LogEntry, Role, Tournament
-from tournament.queries.connections import MOST, connections_of
+from tournament.queries.connections import MOST_CONNECTIONS, connections_of
 from tournament.services.actor import Actor, By
 from tournament.services.errors import Refused
 from tournament.services.hooks.endpoints import (
@@ -78,7 +78,7 @@ def test_a_secret_is_shown_once_and_a_new_one_once_again() -> None:
 
 def test_as_many_as_an_event_can_have_and_each_address_once() -> None:
     tournament = make_tournament()
-    for number in range(MOST - 1):
+    for number in range(MOST_CONNECTIONS - 1):
         make_hook(tournament, f"https://club.example/{number}")
     with pytest.raises(Refused) as twice:
         make_hook(tournament, "https://club.example/0")
@@ -150,7 +150,7 @@ def test_a_removed_one_is_not_put_back_among_as_many_as_an_event_can_have() -> N
     tournament = make_tournament()
     hook, by = make_hook(tournament), by_director(tournament)
     remove_hook(tournament_id=tournament.pk, hook_id=hook.pk, by=by)
-    for number in range(MOST):
+    for number in range(MOST_CONNECTIONS):
         make_hook(tournament, f"https://club.example/{number}")
 
     with pytest.raises(Refused) as full:

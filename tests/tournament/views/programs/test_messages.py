@@ -25,7 +25,7 @@ from tournament.models import (
     StaffMember,
     Tournament,
 )
-from tournament.queries.connections import MOST
+from tournament.queries.connections import MOST_CONNECTIONS
 from tournament.rules.messages import SERVICES
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -178,7 +178,7 @@ def test_everything_comes_back_by_undo(client: Client) -> None:
 def test_an_undo_of_a_removal_keeps_to_the_most_and_to_the_names_of_an_event(client: Client) -> None:
     service = make_message_service(as_vera(client))
     push(client, service, "remove")
-    for number in range(MOST):
+    for number in range(MOST_CONNECTIONS):
         make_message_service(service.tournament, name=f"SMS {number}")
     line = LogEntry.objects.get(verb=MessageServiceRemoved.verb)
     director = Actor(label="Vera", account_id=service.added_by_id)
@@ -186,7 +186,7 @@ def test_an_undo_of_a_removal_keeps_to_the_most_and_to_the_names_of_an_event(cli
     with pytest.raises(Refused, match="There are 10 message services already"):
         undo_line(tournament_id=service.tournament_id, line_id=line.pk, by=director.at(NOW))
 
-    assert MessageService.objects.filter(removed_at=None).count() == MOST
+    assert MessageService.objects.filter(removed_at=None).count() == MOST_CONNECTIONS
 
 
 def test_a_test_says_on_the_page_what_came_of_it_and_never_more(client: Client, settings: Any) -> None:
